@@ -13,6 +13,7 @@ from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 
 from engine.clock import Instant
+from engine.text.message import N_, Message, Text
 
 log = logging.getLogger("umpire.clock")
 
@@ -22,6 +23,23 @@ TOLERATED = 5.0
 BELIEVED = 60.0
 """Seconds by which a clock may differ from Discord's and still be taken to agree with it."""
 
+JUMPED = (
+    N_("The clock of the machine that I run on jumped {time} back; I go on by the time that passed."),
+    N_("The clock of the machine that I run on jumped {time} ahead; I go on by the time that passed."),
+)
+IS_OFF = (
+    N_("The clock of the machine that I run on is {time} back; I go by Discord's."),
+    N_("The clock of the machine that I run on is {time} ahead; I go by Discord's."),
+)
+SLEPT = (
+    N_("By Discord's clock it is {time} back of mine, as after a sleep of the machine: I catch up."),
+    N_("By Discord's clock it is {time} ahead of mine, as after a sleep of the machine: I catch up."),
+)
+"""What is said of a clock that is behind, and of one that is ahead."""
+
+DAYS, HOURS = N_("{days} d {hours} h"), N_("{hours} h {minutes} min")
+MINUTES, SECONDS = N_("{minutes} min"), N_("{seconds} s")
+
 
 class HeldWall:
     """The seconds since 1970 of the machine's clock, held against its steady clock and against Discord's."""
@@ -30,7 +48,7 @@ class HeldWall:
         self._wall, self._steady = wall, steady
         self._time, self._at = wall(), steady()
         self._off = self._settled = 0.0
-        self._jumps: list[str] = []
+        self._jumps: list[Text] = []
 
     def __call__(self) -> float:
         """The time: the machine's, or what the steady clock makes of the last that was trusted."""
@@ -43,7 +61,7 @@ class HeldWall:
             return wall
         if abs(off - self._off) > TOLERATED:
             self._off = off
-            self._note(f"The clock of the machine that I run on jumped {_ahead(off)}; I go on by the time that passed.")
+            self._note(_by(off, JUMPED))
         return held
 
     def heard(self, date: float) -> None:
@@ -58,12 +76,7 @@ class HeldWall:
         self._time, self._at = wall if abs(date - wall) <= BELIEVED else date, self._steady()
         self._off = self._settled = wall - self._time
         moved = self._time - now
-        if self._off:
-            self._note(f"The clock of the machine that I run on is {_ahead(self._off)}; I go by Discord's.")
-        else:
-            self._note(
-                f"By Discord's clock it is {_ahead(moved)} of mine, as after a sleep of the machine: I catch up."
-            )
+        self._note(_by(self._off, IS_OFF) if self._off else _by(moved, SLEPT))
 
     @property
     def doubtful(self) -> bool:
@@ -71,22 +84,27 @@ class HeldWall:
         self()
         return abs(self._off - self._settled) > TOLERATED
 
-    def jumps(self) -> list[str]:
+    def jumps(self) -> list[Text]:
         """Jumps of the clock since this was asked last, in sentences."""
         told, self._jumps = self._jumps, []
         return told
 
-    def _note(self, sentence: str) -> None:
+    def _note(self, sentence: Text) -> None:
         log.warning("%s", sentence)
         self._jumps.append(sentence)
 
 
-def _ahead(seconds: float) -> str:
-    """A length in words that says which way: "3 days 2 hours ahead"."""
+def _by(seconds: float, says: tuple[Message, Message]) -> Text:
+    """Sentence about a clock that is so many seconds ahead, or below 0 behind: "jumped 3 d 2 h ahead"."""
     minutes = round(abs(seconds) / 60)
     hours, days = minutes // 60, minutes // 1440
-    long = f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
-    return f"{long if minutes else f'{round(abs(seconds))} s'} {'ahead' if seconds > 0 else 'back'}"
+    if days:
+        time = DAYS(days=days, hours=hours % 24)
+    elif hours:
+        time = HOURS(hours=hours, minutes=minutes % 60)
+    else:
+        time = MINUTES(minutes=minutes) if minutes else SECONDS(seconds=round(abs(seconds)))
+    return says[seconds > 0](time=time)
 
 
 class Clock:
@@ -128,7 +146,7 @@ class Clock:
         """True if the machine's clock jumped and Discord has not said yet whether it is right."""
         return isinstance(self._wall, HeldWall) and self._wall.doubtful
 
-    def jumps(self) -> list[str]:
+    def jumps(self) -> list[Text]:
         """Jumps of the machine's clock since this was asked last, in sentences."""
         return self._wall.jumps() if isinstance(self._wall, HeldWall) else []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.clock import Instant
 from engine.text.message import NOTHING, Text
 
 
@@ -89,8 +88,3 @@ class News(msgspec.Struct, frozen=True):
     def passing(self) -> str:
         """Its first line, or as many as stay once its deadline is none any more."""
         return "\n".join(self.text.split("\n")[: 1 + self.lasting.count("\n")])
-
-
-def stamp(at: Instant, style: str = "F") -> str:
-    """An instant as Discord shows it to each reader in their own zone: style F full, R relative, D date, t time."""
-    return f"<t:{int(at)}:{style}>"

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from engine.text.message import T_, Text
+
 
 class StorageTrouble(Exception):
     """Something about the database, not about the game, kept a request from being served. The text is for users."""
@@ -56,16 +58,16 @@ class Repeated(Exception):
         self.game = game
 
 
-_BY_CODE: dict[int, tuple[type[StorageTrouble], str]] = {
-    sqlite3.SQLITE_BUSY: (Locked, "The database is in use by another process."),
-    sqlite3.SQLITE_LOCKED: (Locked, "The database is in use by another process."),
-    sqlite3.SQLITE_FULL: (DiskFull, "The disk that holds the database is full."),
-    sqlite3.SQLITE_CORRUPT: (CorruptDatabase, "The database file is damaged; a backup has to be restored."),
-    sqlite3.SQLITE_NOTADB: (CorruptDatabase, "The database file is not a database."),
-    sqlite3.SQLITE_IOERR: (Unreachable, "The disk that holds the database does not answer as it should."),
-    sqlite3.SQLITE_CANTOPEN: (Unreachable, "The database file cannot be opened."),
-    sqlite3.SQLITE_READONLY: (Unreachable, "The database file may not be written."),
-    sqlite3.SQLITE_PERM: (Unreachable, "The database file may not be opened."),
+_BY_CODE: dict[int, tuple[type[StorageTrouble], Text]] = {
+    sqlite3.SQLITE_BUSY: (Locked, T_("The database is in use by another process.")),
+    sqlite3.SQLITE_LOCKED: (Locked, T_("The database is in use by another process.")),
+    sqlite3.SQLITE_FULL: (DiskFull, T_("The disk that holds the database is full.")),
+    sqlite3.SQLITE_CORRUPT: (CorruptDatabase, T_("The database file is damaged; a backup has to be restored.")),
+    sqlite3.SQLITE_NOTADB: (CorruptDatabase, T_("The database file is not a database.")),
+    sqlite3.SQLITE_IOERR: (Unreachable, T_("The disk that holds the database does not answer as it should.")),
+    sqlite3.SQLITE_CANTOPEN: (Unreachable, T_("The database file cannot be opened.")),
+    sqlite3.SQLITE_READONLY: (Unreachable, T_("The database file may not be written.")),
+    sqlite3.SQLITE_PERM: (Unreachable, T_("The database file may not be opened.")),
 }
 
 

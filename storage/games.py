@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from engine.text.message import T_
 from storage.errors import NoSuchGame, Repeated, Stale
 from storage.outbox import add_posts, digest_of
 from storage.records import (
@@ -45,7 +46,7 @@ def find(connection: sqlite3.Connection, game: int) -> Game:
     """The row of a game. Raises NoSuchGame."""
     row = connection.execute(_GAME + " WHERE id = ?", (game,)).fetchone()
     if row is None:
-        raise NoSuchGame("There is no such game.")
+        raise NoSuchGame(T_("There is no such game."))
     return _game(row)
 
 
@@ -176,7 +177,7 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
         ),
     )
     if updated.rowcount != 1:
-        raise Stale("Something else happened in this game at the same moment.")
+        raise Stale(T_("Something else happened in this game at the same moment."))
     keep_rows(connection, game.id, commit.commands, commit.facts)
     digests = " ".join(digest_of(post) for post in commit.posts if post.once is None)
     if digests and commit.commands:

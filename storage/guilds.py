@@ -10,16 +10,28 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from engine.text.message import did_you_mean
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, did_you_mean, joined, name, said, spaced, term
 from storage.records import Place
 
+NO_ZONE, NAMED_LIKE = N_("{word} is no time zone."), T_("They are named like Europe/Berlin.")
+NO_PART = N_("{word} is no part of an announcement. Its parts are {parts}.")
+WORDS_ONCE = N_("An announcement has its {words} once, not {count} times.")
+AM, PM = N_("{hour} am"), N_("{hour} pm")
 
-def _zone(name: str) -> str:
-    if name not in available_timezones():
-        hint = did_you_mean(name, available_timezones()) or "They are named like Europe/Berlin."
-        raise ValueError(f"{shown(name)} is no time zone. {hint}")
-    return name
+
+class BadSetting(ValueError):
+    """A setting that cannot be; `why` is the sentence for who made it."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def _zone(zone: str) -> str:
+    if zone not in available_timezones():
+        hint = did_you_mean(zone, available_timezones()) or NAMED_LIKE
+        raise BadSetting(spaced(NO_ZONE(word=name(zone)), hint))
+    return zone
 
 
 Zone = Annotated[str, AfterValidator(_zone)]
@@ -37,10 +49,10 @@ _PART = re.compile(r"\{([^{}]*)\}")
 def _form(text: str) -> str:
     for part in _PART.findall(text):
         if part not in PARTS:
-            there = ", ".join(f"{{{one}}}" for one in PARTS)
-            raise ValueError(f"{shown(part)} is no part of an announcement. Its parts are {there}.")
+            there = joined(", ", (term(f"{{{one}}}") for one in PARTS))
+            raise BadSetting(said(NO_PART, word=part, parts=there))
     if text and text.count("{words}") != 1:
-        raise ValueError(f"An announcement has its {{words}} once, not {text.count('{words}')} times.")
+        raise BadSetting(WORDS_ONCE(words=term("{words}"), count=text.count("{words}")))
     return text
 
 
@@ -71,11 +83,11 @@ class Settings(BaseModel):
         """An announcement of these parts, one for each of `PARTS`, in the form of this guild."""
         return _PART.sub(lambda found: parts[found[1]], self.form or "{words}")
 
-    def hour_text(self, hour: int) -> str:
+    def hour_text(self, hour: int) -> Text:
         """An hour of the day as this guild writes it: "18:00" or "6 pm"."""
         if self.times == "24":
-            return f"{hour:02}:00"
-        return f"{(hour + 11) % 12 + 1} {'am' if hour < 12 else 'pm'}"
+            return term(f"{hour:02}:00")
+        return (AM if hour < 12 else PM)(hour=(hour + 11) % 12 + 1)
 
 
 def settings_of(connection: sqlite3.Connection, guild: int) -> Settings:

@@ -9,7 +9,10 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from storage.guilds import Zone
+from engine.text.message import T_
+from storage.guilds import BadSetting, Zone
+
+HALF_QUIET = T_("Quiet hours need an hour from which and a later one until which, such as 22-8.")
 
 
 class Person(BaseModel):
@@ -31,7 +34,7 @@ class Person(BaseModel):
         if (self.quiet_from is None) != (self.quiet_to is None) or (
             self.quiet_from is not None and self.quiet_from == self.quiet_to
         ):
-            raise ValueError("quiet hours need an hour from which and a later one until which, such as 22-8")
+            raise BadSetting(HALF_QUIET)
         return self
 
     def quiet(self, wall: int, zone: ZoneInfo) -> tuple[int, int] | None:

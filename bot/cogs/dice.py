@@ -20,25 +20,36 @@ from bot.ui.menus import offer_games
 from bot.ui.replies import promise
 from bot.ui.service import ANYWHERE, Service
 from engine.game import Refusal
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, code, joined, name, said
 from storage.records import Game
 
 CHECKER = Path(engine.dice.check.__file__).read_bytes()
 """The stand-alone checker, handed out with every record."""
 
-RECORD, PROGRAM = "The record of all public dice, as JSON", "A Python program that checks such a record"
+RECORD, PROGRAM = T_("The record of all public dice, as JSON"), T_("A Python program that checks such a record")
 """What the files are that are handed out."""
 
 ROLLS = "rolls"
 """What is named where the dice of `/roll` are meant."""
 
-PROVES = (
-    "This proves that no roll was redrawn, dropped or bent after the commitment was published. "
-    "It does not prove that whoever runs the bot could not foresee them."
+FAULTY = N_("**The dice of {game} do not check out:**")
+NONE_ROLLED = N_("{game} has rolled no public die. Its commitment is {commitment}.")
+PROVEN = NN_(
+    "The only public die of {game} follows from the commitment. This proves that no roll was redrawn, dropped or "
+    "bent after the commitment was published. It does not prove that whoever runs the bot could not foresee them.",
+    "All {count} public dice of {game} follow from the commitment. This proves that no roll was redrawn, dropped or "
+    "bent after the commitment was published. It does not prove that whoever runs the bot could not foresee them.",
+    "count",
 )
-
-
-BEGINNINGS = "-# Posts show the first 16 digits of each key, seal and salt; record.json has all 64."
+BEGINNINGS = T_("-# Posts show the first 16 digits of each key, seal and salt; record.json has all 64.")
+CHECK_IT = T_("-# To check it yourself: python dice_check.py record.json")
+NO_ROLLS, ROLL = T_("Nothing was rolled here yet."), T_("`/roll` rolls.")
+NONE_SO_FAR = N_("{game} has rolled no public die so far.")
+FACES = NN_(
+    "**d{sides}**, {total} rolled; each face is expected about {count} time",
+    "**d{sides}**, {total} rolled; each face is expected about {count} times",
+    "count",
+)
 
 
 class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourself"):
@@ -58,7 +69,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
             if table is not None:
                 return table
             if private:
-                raise Refusal("GAME", "Nothing was rolled here yet.", fix="`/roll` rolls.")
+                raise Refusal("GAME", NO_ROLLS, fix=ROLL)
         return (await here(self.service.desk, interaction, game)).game
 
     @app_commands.command(extras={ANYWHERE: True})
@@ -73,16 +84,16 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         faults = engine.dice.check.check(record)
         rolls = len(record["rolls"])
         if faults:
-            verdict = f"**The dice of {shown(played.name)} do not check out:**\n" + "\n".join(faults[:20])
+            verdict = joined("\n", (said(FAULTY, game=played.name), *map(name, faults[:20])))
         elif rolls == 0:
-            verdict = f"{shown(played.name)} has rolled no public die. Its commitment is `{played.commitment}`."
+            verdict = said(NONE_ROLLED, game=played.name, commitment=code(played.commitment))
         else:
-            verdict = f"All {rolls} public dice of {shown(played.name)} follow from the commitment. {PROVES}"
+            verdict = said(PROVEN, count=rolls, game=played.name)
         files = [
             DescribedFile("record.json", json.dumps(record, indent=1, sort_keys=True).encode(), RECORD),
             DescribedFile("dice_check.py", CHECKER, PROGRAM),
         ]
-        told = f"{verdict}\n{BEGINNINGS}\n-# To check it yourself: python dice_check.py record.json"
+        told = joined("\n", (verdict, BEGINNINGS, CHECK_IT))
         await reply(interaction, told, files=[one.file() for one in files])
 
     @app_commands.command(extras={ANYWHERE: True})
@@ -99,12 +110,12 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
             faces = counts.setdefault(roll["sides"], {})
             faces[roll["result"]] = faces.get(roll["result"], 0) + 1
         if not counts:
-            await reply(interaction, f"{shown(played.name)} has rolled no public die so far.")
+            await reply(interaction, said(NONE_SO_FAR, game=played.name))
             return
-        lines = []
+        lines: list[str] = []
         for sides, faces in sorted(counts.items()):
             total = sum(faces.values())
-            lines.append(f"**d{sides}**, {total} rolled; each face is expected about {total // sides} times")
+            lines.append(FACES(sides=sides, total=total, count=total // sides))
             lines += [
                 f"`{face:>3}` {'█' * (20 * faces.get(face, 0) // max(faces.values()))} {faces.get(face, 0)}"
                 for face in range(1, min(sides, 20) + 1)

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 from bot.game.desk.game_options import completions, offered_options, read_options
 from bot.game.desk.lobby import NewGame
-from bot.game.which_game import here, seat_of
+from bot.game.which_game import here, label, seat_of
 from bot.posts.greeting import ways_in
-from bot.render.mentions import played_by
+from bot.render.mentions import person, played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
 from bot.ui.home.layout import report_layout
@@ -29,20 +29,36 @@ from engine.game import Refusal, Seat
 from engine.orders import Option
 from engine.picture.palette import NAMED
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, code, name, stamp, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, code, joined, name, said, spaced, stamp, term
 from storage.records import Game
 
-TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tries at once."
+LACKING = T_("**Its commands are not there yet.**")
+TRIED_AGAIN = T_("The game stands: I try again by myself, and `/settings check` tries at once.")
+TOO_LARGE = N_("{file} has {size:,} bytes, and a table has at most {most:,}.")
+TWICE, NO_TEXT = N_("{file} is there twice."), N_("{file} is no text.")
+SAVE_AS_TEXT = T_("Save it as plain text (UTF-8).")
+FOR_MODERATORS = T_("Tables of your own are for moderators: what they say is how the game is played.")
+OPENED = N_(
+    "Game **{number}: {game}** ({played}) is open. Join it with `/game join`; whoever made it starts it with `/game "
+    "start`. `/help` tells a newcomer how."
+)
+SET, BOOK = N_("{option} {value}"), N_("{rulebook}: {title}")
+LEAVES = N_("You are {seat} in {game}. Your seat is gone with you.")
+VACATES = N_("You are {seat} in {game}. Your seat is vacant then, for somebody else to take over.")
+BOT = N_("{player} cannot play: that is a bot.")
+WHO_STARTS = T_("Only whoever created the game, or a moderator, can start it.")
+WHO_AUTOMATES = T_("Only whoever created the game, or a moderator, can have me play a seat.")
+NO_GAMES, CREATE_ONE = T_("There is no game here yet."), T_("`/game create` makes one.")
+LISTED = N_("**{number}** {game}: {rulebook}, {status}[; you are {seat}]")
 
-TITLE, SEAT = N_("{number}: {game} ({rulebook}, {status})"), N_("{seat}: {who}")
+SEAT = N_("{seat}: {who}")
 OWES = N_("{seat}: {what}[, until {time}]")
 PLAYED_BY = N_("{title}, version {version} of the rules.")
 PLAYERS, AWAITED, CHOSEN = T_("Players"), T_("Awaited"), T_("How it is played")
 OPTION, AS_USUAL = N_("{option}: {value}[ ({what})]"), T_("as usual: no option was chosen")
 PROOF = N_("Data pack {pack} · commitment of the dice {commitment}")
 NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
-STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
+STATES = {"lobby": T_("waiting for players"), "running": T_("running"), "paused": T_("paused"), "ended": T_("ended")}
 
 
 def in_lobby(game: Game, _: Seat | None) -> bool:
@@ -64,15 +80,13 @@ async def tables_of(files: Iterable[discord.Attachment]) -> dict[str, str]:
     tables: dict[str, str] = {}
     for file in files:
         if file.size > LARGEST_TABLE:
-            told = f"{shown(file.filename)} has {file.size:,} bytes, and a table has at most {LARGEST_TABLE:,}."
-            raise Refusal("PACK", told)
+            raise Refusal("PACK", said(TOO_LARGE, file=file.filename, size=file.size, most=LARGEST_TABLE))
         if file.filename in tables:
-            raise Refusal("PACK", f"{shown(file.filename)} is there twice.")
+            raise Refusal("PACK", said(TWICE, file=file.filename))
         try:
             tables[file.filename] = (await file.read()).decode("utf-8-sig")
         except UnicodeDecodeError:
-            told = f"{shown(file.filename)} is no text."
-            raise Refusal("PACK", told, fix="Save it as plain text (UTF-8).") from None
+            raise Refusal("PACK", said(NO_TEXT, file=file.filename), fix=SAVE_AS_TEXT) from None
     return tables
 
 
@@ -108,7 +122,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         require_fit(interaction.channel, interaction.app_permissions)
         files = [one for one in (table, table2, table3) if one is not None]
         if files and not await self.service.is_moderator(interaction):
-            raise NotAllowed("Tables of your own are for moderators: what they say is how the game is played.")
+            raise NotAllowed(FOR_MODERATORS)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
         game = await self.service.desk.lobby.create(
             NewGame(rules.name, name, read_options(rules, options), tables=await tables_of(files)),
@@ -119,12 +133,12 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         )
         await promise(interaction, ephemeral=False)
         lacking = await interaction.client.registration.enrol(interaction.guild_id, rules.name)
-        played = "".join(f", {name} {shown(value)}" for name, value in game.options.items())
+        chosen = (said(SET, option=term(option), value=value) for option, value in game.options.items())
+        played = joined(", ", (term(rules.title), *chosen))
+        told = said(OPENED, number=game.number, game=game.name, played=played)
         await reply(
             interaction,
-            f"Game **{game.number}: {shown(game.name)}** ({rules.title}{played}) is open. Join it with `/game join`; "
-            "whoever made it starts it with `/game start`. `/help` tells a newcomer how."
-            + (f"\n**Its commands are not there yet.** {lacking} {TRIED_AGAIN}" if lacking else ""),
+            joined("\n", (told, spaced(LACKING, lacking, TRIED_AGAIN)) if lacking else (told,)),
             ephemeral=False,
             view=view_of(ways_in(game, self.service.desk.rulebooks.courses.get(rules.name))),
         )
@@ -133,7 +147,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @completing
     async def _rulebooks(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
-        return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
+        return offered(
+            (Option(name, BOOK(rulebook=term(name), title=term(books.current(name).title))) for name in books.names),
+            current,
+        )
 
     @create.autocomplete("options")
     @completing
@@ -161,7 +178,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         work = asked(place.game.id, user, seat or "", moderator=moderator, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         home = await self.service.desk.store.place(place.game.id, "")
-        closed = unseen(interaction, home.channel) if home is not None and answer.refusal is None else ""
+        closed = unseen(interaction, home.channel) if home is not None and answer.refusal is None else NOTHING
         await reply(interaction, f"{answer.text}\n{closed}".rstrip())
         await self.service.desk.lobby.welcome(place.game.id, [user])
 
@@ -173,9 +190,9 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         place = await here(self.service.desk, interaction, game)
         seat, view = seat_of(place), OurView()
         view.add_item(LeaveButton(place.game.id))
-        kept = "is gone with you" if place.game.status == "lobby" else "is vacant then, for somebody else to take over"
+        says = LEAVES if place.game.status == "lobby" else VACATES
         with (await self.service.desk.views.masks(place.game.id)).hiding():
-            words = f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}."
+            words = said(says, seat=seat, game=place.game.name)
         await reply(interaction, words, view=view)
 
     @app_commands.command()
@@ -204,7 +221,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     ) -> None:
         """Name who takes your place while you are away."""
         if player is not None and player.bot:
-            raise Refusal("SEAT", f"{player.mention} cannot play: that is a bot.")
+            raise Refusal("SEAT", BOT(player=person(player.id)))
         place, asked = await here(self.service.desk, interaction, game), self.service.desk.substitutes.name
         named = player.id if player is not None else None
         work = asked(place.game.id, named, user=interaction.user.id, interaction=str(interaction.id))
@@ -250,7 +267,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Start a game: for whoever created it, and for moderators."""
         place = await here(self.service.desk, interaction, game, wanted=in_lobby)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
-            raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
+            raise NotAllowed(WHO_STARTS)
         work = self.service.desk.lobby.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         await reply(interaction, answer.text)
@@ -273,7 +290,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Have Umpire itself play a seat: for whoever created the game, and for moderators."""
         place = await here(self.service.desk, interaction, game, wanted=in_lobby)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
-            raise NotAllowed("Only whoever created the game, or a moderator, can have me play a seat.")
+            raise NotAllowed(WHO_AUTOMATES)
         desk = self.service.desk
         asked = desk.lobby.give_up if leave else desk.lobby.take_up
         work = asked(place.game.id, interaction.user.id, seat, interaction=str(interaction.id))
@@ -285,16 +302,17 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         assert interaction.guild_id is not None
         games = await self.service.desk.directory.games(interaction.guild_id)
         if not games:
-            raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
+            raise Refusal("GAME", NO_GAMES, fix=CREATE_ONE)
         seats = await self.service.desk.directory.seats_of(interaction.guild_id, interaction.user.id)
         desk, lines = self.service.desk, []
         for game in games:
-            line = f"**{game.number}** {shown(game.name)}: {desk.rulebooks.of(game).title}, {STATES[game.status]}"
+            title, mine = term(desk.rulebooks.of(game).title), NOTHING
             if game.id in seats:
                 with (await desk.views.masks(game.id)).hiding():
-                    line += f"; you are {shown(seats[game.id])}"
-            lines.append(line)
-        await reply(interaction, "\n".join(lines))
+                    mine = name(seats[game.id])
+            called, status = name(game.name), STATES[game.status]
+            lines.append(LISTED(number=game.number, game=called, rulebook=title, status=status, seat=mine))
+        await reply(interaction, joined("\n", lines))
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
@@ -306,7 +324,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         rules = self.service.desk.rulebooks.of(place.game)
         seats, owing = await desk.store.seats(place.game.id), await desk.views.awaits(place.game.id)
         with (await desk.views.masks(place.game.id)).hiding():
-            players = tuple(SEAT(seat=name(row.seat), who=term(played_by(row.user, row.automated))) for row in seats)
+            players = tuple(SEAT(seat=name(row.seat), who=played_by(row.user, row.automated)) for row in seats)
             awaited = tuple(
                 OWES(
                     seat=name(wanted.seat),
@@ -321,12 +339,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             for option, value in place.game.options.items()
         )
         report = Report(
-            title=TITLE(
-                number=place.game.number,
-                game=name(place.game.name),
-                rulebook=term(place.game.rulebook),
-                status=term(place.game.status),
-            ),
+            title=label(place.game),
             lead=PLAYED_BY(title=term(rules.title), version=rules.version),
             sections=(
                 *((Section(CHOSEN, chosen or (AS_USUAL,)),) if known else ()),

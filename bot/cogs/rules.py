@@ -20,50 +20,69 @@ from bot.ui.rule_search import Library
 from bot.ui.service import Service
 from engine.game import InForce, Refusal, RuleText
 from engine.orders import Option
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import MEANT, N_, NOTHING, OR, T_, Text, code, joined, listed, said, spaced, stamp, term
 
-NOT_YET = "\n**Umpire does not play this rule yet.**"
-AT_TABLE = "\n**You see to this at your own table: Umpire tells it and does not look after it.**"
+TITLE, RULE = N_("**{title}**"), N_("-# {id}")
+NOT_YET = T_("**Umpire does not play this rule yet.**")
+AT_TABLE = T_("**You see to this at your own table: Umpire tells it and does not look after it.**")
 
+HOUSE_RULE = N_("**House rule in this game[ since {since}]**, which players and moderators keep, and not Umpire:")
+SWITCHED = N_("**In this game[ since {since}]:** {words}.")
+HOUSE_RULES = T_("**House rules, which players and moderators keep, and not Umpire**")
+OPEN_RULES = T_("**How open rules are played**")
+RULED, SWITCHED_TO = N_("{rule}[, since {since}]"), N_("{rule}[, since {since}]: {words}")
+NO_RULINGS = T_("Nothing is ruled otherwise in this game. Moderators rule with `/gm ruling`.")
 
-HOUSE_RULES, SWITCHED = "House rules, which players and moderators keep, and not Umpire", "How open rules are played"
-TO_CHANGE = (
-    "Change what you like and keep the name: a moderator brings it to a new game with `/game create`, as "
-    "`table:{table}`. A fault is answered with its line and its field."
+NO_BOOK = N_("There is no rulebook of that name; there are: {names}.")
+NOT_FOUND = T_("No rule holds those words. Fewer or plainer ones find more.")
+NO_RULE, SEARCH = T_("There is no rule of that id."), T_("`/rules search` finds rules by words.")
+LABEL, BOOK = N_("{id}: {title}"), N_("{rulebook}: {title}")
+
+NO_TABLE, TABLES, NONE = N_("There is no table {name}."), N_("There are: {names}."), T_("none")
+TABLE_OF = N_("The table {table} of {rulebook}, as plain text")
+TO_CHANGE = N_(
+    "Change what you like and keep the name: a moderator brings it to a new game with `/game create`, as {option}. A "
+    "fault is answered with its line and its field."
 )
-NO_RULINGS = "Nothing is ruled otherwise in this game. Moderators rule with `/gm ruling`."
 
 
-def cited(library: Library, rule: RuleText, rulings: Sequence[InForce] = ()) -> str:
+def cited(library: Library, rule: RuleText, rulings: Sequence[InForce] = ()) -> Text:
     """A rule as it is shown: title, text, whether Umpire plays it, what is ruled on it in the game at hand, and its id
     in small text.
     """
-    note = NOT_YET if not library.played(rule) else AT_TABLE if library.tabled(rule) else ""
-    ruled = "".join(f"\n{in_force(one)}" for one in rulings if one.rule == rule.id)
-    return f"**{rule.title}**\n{rule.text}{note}{ruled}\n-# {rule.id}"
+    note = NOT_YET if not library.played(rule) else AT_TABLE if library.tabled(rule) else NOTHING
+    ruled = [in_force(one) for one in rulings if one.rule == rule.id]
+    lines = [TITLE(title=term(rule.title)), term(rule.text), note, *ruled, RULE(id=term(rule.id))]
+    return joined("\n", filter(None, lines))
 
 
-def in_force(ruling: InForce) -> str:
-    """A ruling that stands, beside its rule."""
-    since = f" since {stamp(ruling.since)}" if ruling.since is not None else ""
+def _since(ruling: InForce) -> Text:
+    """The instant from which a ruling stands; "" for one that stands from the beginning."""
+    return stamp(ruling.since) if ruling.since is not None else NOTHING
+
+
+def in_force(ruling: InForce) -> Text:
+    """A ruling that stands, beside its rule; a house rule stands on lines of its own."""
     if ruling.kept:
-        return f"**House rule in this game{since}**, which players and moderators keep, and not Umpire:{ruling.words}"
-    return f"**In this game{since}:** {ruling.words}."
+        return joined("", (HOUSE_RULE(since=_since(ruling)), ruling.words))
+    return SWITCHED(since=_since(ruling), words=ruling.words)
 
 
-def listed(rulings: Sequence[InForce]) -> str:
+def in_a_list(ruling: InForce) -> Text:
+    """A ruling that stands, with its rule and since when."""
+    rule, since = term(ruling.rule), _since(ruling)
+    if ruling.kept:
+        return joined("", (RULED(rule=rule, since=since), ruling.words))
+    return SWITCHED_TO(rule=rule, since=since, words=ruling.words)
+
+
+def all_in_force(rulings: Sequence[InForce]) -> Text:
     """All rulings that stand, house rules first, each with its rule and since when."""
     parts = []
-    for heading, kept in ((HOUSE_RULES, True), (SWITCHED, False)):
-        lines = [
-            f"{one.rule}{f', since {stamp(one.since)}' if one.since is not None else ''}"
-            f"{'' if kept else ': '}{one.words}"
-            for one in rulings
-            if one.kept is kept
-        ]
-        parts += [f"**{heading}**", *lines] if lines else []
-    return "\n".join(parts) or NO_RULINGS
+    for heading, kept in ((HOUSE_RULES, True), (OPEN_RULES, False)):
+        lines = [in_a_list(one) for one in rulings if one.kept is kept]
+        parts += [heading, *lines] if lines else []
+    return joined("\n", parts) or NO_RULINGS
 
 
 @app_commands.guild_only()
@@ -84,15 +103,14 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
     ) -> None:
         """Find rules, and codes such as HTLB, by words: of the game at hand, unless you name a rulebook."""
         if rulebook is not None and rulebook not in self.library.books:
-            known = ", ".join(self.library.books)
-            await reply(interaction, f"There is no rulebook of that name; there are: {known}.")
+            await reply(interaction, NO_BOOK(names=joined(", ", map(term, self.library.books))))
             return
         found = self.library.search(words, rulebook or await self._played_here(interaction))
         if not found:
-            await reply(interaction, "No rule holds those words. Fewer or plainer ones find more.")
+            await reply(interaction, NOT_FOUND)
             return
         rulings = await self._ruled_here(interaction)
-        await reply(interaction, "\n\n".join(cited(self.library, rule, rulings) for rule in found))
+        await reply(interaction, joined("\n\n", (cited(self.library, rule, rulings) for rule in found)))
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several", openly="show it to everybody here")
@@ -103,7 +121,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         """Rulings of moderators in a game: its house rules, and how open rules are played."""
         place = await here(self.desk, interaction, game)
         rulings = await in_time(interaction, self.desk.views.rulings(place.game.id), ephemeral=not openly)
-        await reply(interaction, listed(rulings), ephemeral=not openly)
+        await reply(interaction, all_in_force(rulings), ephemeral=not openly)
 
     async def _ruled_here(self, interaction: discord.Interaction[Any], *, openly: bool = False) -> Sequence[InForce]:
         """The rulings that stand in the game at hand; none where there is none, or several, or it cannot be played any
@@ -137,8 +155,8 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         found = self.library.cite(rule)
         if found is None:
             near = self.library.near(rule)
-            hint = f" Did you mean {' or '.join(near)}?" if near else " `/rules search` finds rules by words."
-            await reply(interaction, f"There is no rule of that id.{hint}")
+            hint = MEANT(names=listed(map(term, near), OR)) if near else SEARCH
+            await reply(interaction, spaced(NO_RULE, hint))
             return
         rulings = await self._ruled_here(interaction, openly=openly)
         await reply(interaction, cited(self.library, found, rulings), ephemeral=not openly)
@@ -150,7 +168,9 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         rules = self.library.search(wanted, played) if len(wanted) > 1 else ()
         books = sorted(self.library.books, key=lambda book: book != played)  # the game at hand before the others
         by_id = [rule for book in books for rule in self.library.starting(book, wanted)]
-        merged = {rule.id: Option(rule.id, f"{rule.id}: {rule.title}") for rule in (*by_id, *rules)}
+        merged = {
+            rule.id: Option(rule.id, LABEL(id=term(rule.id), title=term(rule.title))) for rule in (*by_id, *rules)
+        }
         return [
             app_commands.Choice(name=shorten(option.label, LONGEST_LABEL), value=option.value)
             for option in list(merged.values())[:25]
@@ -168,17 +188,18 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         tables = self.desk.rulebooks.tables(rulebook.strip().casefold())
         text = tables.get(table.strip())
         if text is None:
-            raise Refusal(
-                "PACK", f"There is no table {shown(table)}.", fix=f"There are: {', '.join(tables) or 'none'}."
-            )
-        file = DescribedFile(table.strip(), text.encode(), f"The table {table.strip()} of {rulebook}, as plain text")
-        await reply(interaction, TO_CHANGE.format(table=table.strip()), files=[file.file()])
+            there = TABLES(names=joined(", ", map(term, tables)) or NONE)
+            raise Refusal("PACK", said(NO_TABLE, name=table), fix=there)
+        called = term(table.strip())
+        file = DescribedFile(called, text.encode(), said(TABLE_OF, table=called, rulebook=rulebook))
+        await reply(interaction, TO_CHANGE(option=code(f"table:{called}")), files=[file.file()])
 
     @table.autocomplete("rulebook")
     @completing
     async def _kept(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.desk.rulebooks
-        return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
+        titles = ((name, term(books.current(name).title)) for name in books.names)
+        return offered((Option(name, BOOK(rulebook=term(name), title=title)) for name, title in titles), current)
 
     @table.autocomplete("table")
     @completing

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from bot.game.daily_copies import held_by, kept
 from bot.posts.announcing import in_form
+from bot.render.mentions import person, place_named
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.modals import OurForm
@@ -23,47 +24,64 @@ from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
-from engine.text.names import shown
-from storage.guilds import LONGEST_FORM, Settings
+from engine.text.message import N_, NOTHING, T_, Text, joined, quoted, recorded, said, spaced, term
+from storage.guilds import LONGEST_FORM, PARTS, PM, BadSetting, Settings
 from storage.people import Person
 
-SHOWN_TO = (
+SHOWN_TO = T_(
     "Discord shows `/gm` to members who may manage the server: open it to the role in the server's settings, under "
     "Integrations."
 )
 
+ONLY_MANAGERS = T_("**Moderators:** only members who may manage the server")
+MODERATORS = N_("**Moderators:** members who may manage the server, and {roles}")
+NEWS = N_("**News:** the channel that each game was created in; where that was deleted: {channel}")
+NO_NEWS = T_("**News:** the channel that each game was created in; where that was deleted: none")
+TROUBLES = N_("**Troubles are told to:** {channel}")
+NO_TROUBLES = T_("**Troubles are told to:** nobody (set a channel)")
+ZONE = N_("**Time zone:** {zone}")
+DAILY, NO_DAILY = N_("**Daily announcement:** {hour}"), T_("**Daily announcement:** off")
+IN_FORM = T_("**Announcements:** in a form of this server's:")
+AS_SAID = T_("**Announcements:** as said")
+LOST_ROLE = T_("a role that was deleted (`/settings moderators` names another)")
+LOST_CHANNEL = T_("a channel that was deleted")
 
-def described(settings: Settings, guild: discord.Guild | None) -> str:
+
+def described(settings: Settings, guild: discord.Guild | None) -> Text:
     """The settings of a server in words; of what was deleted there they say so."""
-    roles = ", ".join(_role(role, guild) for role in settings.moderator_roles)
-    spare = _channel(settings.news_channel, guild) or "none"
-    told = _channel(settings.moderator_channel, guild) or "nobody (set a channel)"
-    hour = settings.hour_text(settings.daily_hour) if settings.daily_hour is not None else "off"
-    form = "\n> ".join(["in a form of this server's:", *settings.form.splitlines()]) if settings.form else "as said"
-    return (
-        f"**Moderators:** {'' if roles else 'only '}members who may manage the server{roles and f', and {roles}'}\n"
-        f"**News:** the channel that each game was created in; where that was deleted: {spare}\n"
-        f"**Troubles are told to:** {told}\n"
-        f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}\n"
-        f"**Announcements:** {form}"
-    )
+    roles = joined(", ", (_role(role, guild) for role in settings.moderator_roles))
+    spare = _channel(settings.news_channel, guild)
+    told = _channel(settings.moderator_channel, guild)
+    hour = settings.daily_hour
+    lines = [
+        MODERATORS(roles=roles) if roles else ONLY_MANAGERS,
+        NEWS(channel=spare) if spare else NO_NEWS,
+        TROUBLES(channel=told) if told else NO_TROUBLES,
+        ZONE(zone=term(settings.time_zone)),
+        DAILY(hour=settings.hour_text(hour)) if hour is not None else NO_DAILY,
+        joined("", (IN_FORM, quoted(settings.form))) if settings.form else AS_SAID,
+    ]
+    return joined("\n", lines)
 
 
 PLACES = {
-    "thread": "in your seat's own thread",
-    "direct": "in private messages, or in your seat's own thread where yours are closed",
-    "channel": "in the game's channel, but in your seat's own thread of what not everybody knows",
-    "off": "not at all",
+    "thread": T_("**I remind you** in your seat's own thread."),
+    "direct": T_("**I remind you** in private messages, or in your seat's own thread where yours are closed."),
+    "channel": T_("**I remind you** in the game's channel, but in your seat's own thread of what not everybody knows."),
+    "off": T_("**I remind you** not at all."),
 }
+QUIET, NO_QUIET = N_("**Quiet hours:** {first} to {last}"), T_("**Quiet hours:** none (`quiet` sets them)")
+YOUR_ZONE, SERVERS_ZONE = N_("**Your time zone:** {zone}"), N_("**Your time zone:** {zone}, the server's")
+NO_HOURS, LIKE_THIS = N_("{word} are no quiet hours."), T_("Write them like `22-8`, or `none`.")
 
 
-def reminded(person: Person, settings: Settings) -> str:
+def reminded(whom: Person, settings: Settings) -> Text:
     """Words for where and when somebody is reminded."""
-    quiet = "none (`quiet` sets them)"
-    if person.quiet_from is not None and person.quiet_to is not None:
-        quiet = f"{settings.hour_text(person.quiet_from)} to {settings.hour_text(person.quiet_to)}"
-    zone = person.time_zone or f"{settings.time_zone}, the server's"
-    return f"**I remind you** {PLACES[person.place]}.\n**Quiet hours:** {quiet}\n**Your time zone:** {zone}"
+    quiet = NO_QUIET
+    if whom.quiet_from is not None and whom.quiet_to is not None:
+        quiet = QUIET(first=settings.hour_text(whom.quiet_from), last=settings.hour_text(whom.quiet_to))
+    zone = (YOUR_ZONE if whom.time_zone else SERVERS_ZONE)(zone=term(whom.time_zone or settings.time_zone))
+    return joined("\n", (PLACES[whom.place], quiet, zone))
 
 
 def _hours(text: str) -> tuple[int | None, int | None]:
@@ -72,7 +90,7 @@ def _hours(text: str) -> tuple[int | None, int | None]:
         return None, None
     found = re.fullmatch(r"\s*(\d{1,2})(?::00)?\s*(?:-|–|to)\s*(\d{1,2})(?::00)?\s*", text)
     if found is None:
-        raise Refusal("SETTING", f"{shown(text)} are no quiet hours.", fix="Write them like `22-8`, or `none`.")
+        raise Refusal("SETTING", said(NO_HOURS, word=text), fix=LIKE_THIS)
     return int(found[1]), int(found[2])
 
 
@@ -84,24 +102,37 @@ def checked(model: type[M], values: Mapping[str, object]) -> M:
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        wrong = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
-        raise Refusal("SETTING", wrong if wrong.endswith((".", "?")) else f"{wrong}.") from error
+        wrong = error.errors()[0]
+        cause = wrong.get("ctx", {}).get("error")
+        raise Refusal("SETTING", cause.why if isinstance(cause, BadSetting) else term(f"{wrong['msg']}.")) from error
 
 
-def _role(identity: int, guild: discord.Guild | None) -> str:
+def _role(identity: int, guild: discord.Guild | None) -> Text:
     there = guild is not None and guild.get_role(identity) is not None
-    return f"<@&{identity}>" if there else "a role that was deleted (`/settings moderators` names another)"
+    return term(f"<@&{identity}>") if there else LOST_ROLE
 
 
-def _channel(identity: int | None, guild: discord.Guild | None) -> str:
+def _channel(identity: int | None, guild: discord.Guild | None) -> Text:
     if identity is None:
-        return ""
+        return NOTHING
     there = guild is not None and guild.get_channel_or_thread(identity) is not None
-    return f"<#{identity}>" if there else "a channel that was deleted"
+    return place_named(identity) if there else LOST_CHANNEL
+
+
+SET, TITLE, LOOK = T_("Set."), T_("Announcements"), T_("Look")
+BRACES = N_("{words} is what is said; {game}, {who} and {date} may stand around it. Empty: the words alone.")
+HOURS, HOW = T_("Hours"), T_("how they are written")
+SAMPLE, SAMPLE_GAME = T_("Tomorrow we play an hour later."), T_("Twilight")
+YOU_WROTE, LOOKS_LIKE = T_("You wrote:"), T_("**An announcement looks like this:**")
+NOTHING_SET, NAME_ONE = T_("Nothing was set."), T_("Name a channel for `news` or for `troubles`.")
+MAY_ALL = T_("I may do everything here that a game needs.")
+NOT_THERE = T_("The commands of this server's games are not there.")
+KEPT, TYPE_IT = T_("Nothing was deleted."), T_("To delete, type `forget me` as `sure`.")
+FORGOTTEN = T_("Done: your seats are vacant and the record no longer names you.")
 
 
 async def change(
-    interaction: discord.Interaction[Any], service: Service, changes: Mapping[str, object], note: str = ""
+    interaction: discord.Interaction[Any], service: Service, changes: Mapping[str, object], note: Text = NOTHING
 ) -> None:
     """Set something of a server, and tell the moderator who did it how it is set now. Raises Refusal."""
     await service.require_moderator(interaction)
@@ -110,7 +141,7 @@ async def change(
     after = checked(Settings, {**before.model_dump(), **changes})
     await service.desk.store.set_settings(interaction.guild_id, after)
     service.desk.transactions.posted.mend()
-    await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
+    await reply(interaction, joined("\n", filter(None, (SET, described(after, interaction.guild), note))))
 
 
 class AnnouncementForm(OurForm):
@@ -119,7 +150,7 @@ class AnnouncementForm(OurForm):
     template = re.compile(r"u1:announcements")
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__(title="Announcements", custom_id="u1:announcements")
+        super().__init__(title=TITLE, custom_id="u1:announcements")
         form: ui.TextInput[Any] = ui.TextInput(
             style=discord.TextStyle.paragraph,
             required=False,
@@ -128,30 +159,29 @@ class AnnouncementForm(OurForm):
             placeholder="## {game}\n{words}\n-# {who}, {date}",
             custom_id="look",
         )
-        about = "{words} is what is said; {game}, {who} and {date} may stand around it. Empty: the words alone."
-        self.add_item(ui.Label(text="Look", description=about, component=form))
+        about = BRACES(**{part: term(f"{{{part}}}") for part in PARTS})
+        self.add_item(ui.Label(text=LOOK, description=about, component=form))
         hours: ui.RadioGroup[Any] = ui.RadioGroup(
             custom_id="times",
             options=[
                 discord.RadioGroupOption(label=label, value=value, default=value == settings.times)
-                for value, label in (("24", "18:00"), ("12", "6 pm"))
+                for value, label in (("24", term("18:00")), ("12", PM(hour=6)))
             ],
         )
-        self.add_item(ui.Label(text="Hours", description="how they are written", component=hours))
+        self.add_item(ui.Label(text=HOURS, description=HOW, component=hours))
 
     @classmethod
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
         """Set them, and show what an announcement looks like then."""
         service: Service = interaction.client.service
         changes = {"form": values.get("look", "").strip(), "times": values.get("times", "24")}
-        said = "Tomorrow we play an hour later."
         try:
             looks = checked(Settings, changes)
         except Refusal as refusal:
-            wrote = "".join(f"\n> {line}" for line in changes["form"].splitlines())
-            raise Refusal("SETTING", refusal.sentence, fix=f"You wrote:{wrote}") from refusal
-        sample = in_form(looks, "Twilight", said, interaction.user.mention, service.desk.clock.now())
-        await change(interaction, service, changes, f"**An announcement looks like this:**\n{sample}")
+            wrote = joined("", (YOU_WROTE, quoted(changes["form"])))
+            raise Refusal("SETTING", refusal.sentence, fix=wrote) from refusal
+        sample = in_form(looks, SAMPLE_GAME, SAMPLE, person(interaction.user.id), service.desk.clock.now())
+        await change(interaction, service, changes, joined("\n", (LOOKS_LIKE, recorded(sample))))
 
 
 @app_commands.guild_only()
@@ -190,7 +220,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         if troubles is not None:
             changes["moderator_channel"] = troubles.id
         if not changes:
-            raise Refusal("SETTING", "Nothing was set.", fix="Name a channel for `news` or for `troubles`.")
+            raise Refusal("SETTING", NOTHING_SET, fix=NAME_ONE)
         await change(interaction, self.service, changes)
 
     @app_commands.command()
@@ -201,7 +231,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
             interaction,
             self.service,
             {"moderator_roles": (role.id,) if role is not None else ()},
-            SHOWN_TO if role is not None else "",
+            SHOWN_TO if role is not None else NOTHING,
         )
 
     @app_commands.command()
@@ -267,22 +297,19 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         assert interaction.guild_id is not None
         await promise(interaction)
         hindered = hindrances(interaction.channel, interaction.app_permissions)
-        told = "\n".join(
-            [hindered or "I may do everything here that a game needs.", *wishes(interaction.app_permissions)]
-        )
-        unregistered = await interaction.client.registration.register(interaction.guild_id)
+        lines = [hindered or MAY_ALL, *wishes(interaction.app_permissions)]
+        unregistered: Text = await interaction.client.registration.register(interaction.guild_id)
         if unregistered:
-            told += f"\nThe commands of this server's games are not there. {unregistered}"
-        await reply(interaction, told)
+            lines.append(spaced(NOT_THERE, unregistered))
+        await reply(interaction, joined("\n", lines))
 
     @app_commands.command(name="forget-me")
     @app_commands.describe(sure="type 'forget me' to delete what is kept about you")
     async def forget_me(self, interaction: discord.Interaction[Any], sure: app_commands.Range[str, 1, 20]) -> None:
         """Delete what is kept about you: your seats become vacant, and the record no longer names you."""
         if sure.strip().casefold() != "forget me":
-            raise Refusal("SETTING", "Nothing was deleted.", fix="To delete, type `forget me` as `sure`.")
+            raise Refusal("SETTING", KEPT, fix=TYPE_IT)
         await self.service.desk.record.forget(interaction.user.id)
         database, backup = self.service.desk.store.database.path, interaction.client.backup
         copies = await asyncio.to_thread(kept, database, backup) if backup is not None else ()
-        held = held_by(copies)
-        await reply(interaction, f"Done: your seats are vacant and the record no longer names you. {held}".rstrip())
+        await reply(interaction, spaced(FORGOTTEN, held_by(copies)))

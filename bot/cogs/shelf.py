@@ -17,8 +17,13 @@ from bot.ui.service import Service
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.orders import Option
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, T_, joined, recorded, said, stamp, term
+from engine.text.message import name as named
+
+NO_SEAT, TAKE_ONE = N_("You have no seat in {game}."), T_("`/game join` takes one.")
+OBEYED, REFUSED = N_("{name}: {obeyed} of {count} orders obeyed."), N_("{line}: {why}")
+KEPT = N_("**{name}** ({rulebook}), kept {at}")
+EMPTY = T_("Your shelf is empty: `/shelf save` keeps what you built.")
 
 
 @app_commands.guild_only()
@@ -32,7 +37,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     async def _place(self, interaction: discord.Interaction[Any], game: str | None) -> tuple[Here, Seat]:
         place = await here(self.service.desk, interaction, game)
         if place.seat is None:
-            raise Refusal("SEAT", f"You have no seat in {shown(place.game.name)}.", fix="`/game join` takes one.")
+            raise Refusal("SEAT", said(NO_SEAT, game=place.game.name), fix=TAKE_ONE)
         return place, place.seat
 
     @app_commands.command()
@@ -59,18 +64,24 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
             place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
-        refused = [f"{shown(line.line)}: {line.text}" for line in answer.answers if line.refusal is not None]
-        told = f"{shown(kept.name)}: {len(answer.answers) - len(refused)} of {len(answer.answers)} orders obeyed."
-        await reply(interaction, "\n".join([told if answer.answers else answer.text, *refused]))
+        refused = [
+            said(REFUSED, line=line.line, why=recorded(line.text))
+            for line in answer.answers
+            if line.refusal is not None
+        ]
+        count = len(answer.answers)
+        told = said(OBEYED, name=kept.name, obeyed=count - len(refused), count=count)
+        await reply(interaction, joined("\n", [told if count else recorded(answer.text), *refused]))
 
     @app_commands.command(name="list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is on your shelf."""
         kept = await self.service.desk.shelf.kept(interaction.user.id)
-        lines = [
-            f"**{shown(thing.name)}** ({thing.rulebook}), kept {stamp(Instant(thing.kept_at), 'R')}" for thing in kept
-        ]
-        await reply(interaction, "\n".join(lines) or "Your shelf is empty: `/shelf save` keeps what you built.")
+        lines = (
+            KEPT(name=named(thing.name), rulebook=term(thing.rulebook), at=stamp(Instant(thing.kept_at), "R"))
+            for thing in kept
+        )
+        await reply(interaction, joined("\n", lines) or EMPTY)
 
     @app_commands.command()
     @app_commands.describe(name="what you called it", game="a game of its rulebook, if you are in several")

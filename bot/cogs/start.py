@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -11,6 +12,8 @@ from discord.ext import commands
 
 from bot.cogs.settings import checked, described
 from bot.game.desk.lobby import NewGame
+from bot.game.rulebooks import Rulebooks
+from bot.render.mentions import place_named
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.replies import promise
@@ -19,8 +22,14 @@ from bot.ui.welcome.lessons import ask_which, begin, taught, wanted
 from bot.ui.welcome.setting_up import Wanted, make_ready, places, troubles, when
 from engine.game import Ruleset
 from engine.orders import Option
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, bullets, joined, said, term
 from storage.guilds import Settings
+
+BOOK = N_("{rulebook}: {title}")
+NOT_MADE = T_("No game was made yet: once that is put right, the same command goes on.")
+LACKING = T_("**What I lack:**")
+MAY_ALL = T_("I may do everything that games need there. `/game create` makes one.")
+IS_OPEN = N_("**{game}** is open: the invitation with its *Join* button is in {channel}.")
 
 
 @app_commands.guild_only()
@@ -50,8 +59,7 @@ class StartCog(commands.GroupCog, name="start", description="Learn a game, or se
     @completing
     async def _rulebooks(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
-        named = (Option(name, f"{name}: {books.current(name).title}") for name in taught(self.service))
-        return offered(named, current)
+        return offered(map(partial(_book, books), taught(self.service)), current)
 
     @app_commands.command()
     @app_commands.describe(
@@ -93,16 +101,16 @@ class StartCog(commands.GroupCog, name="start", description="Learn a game, or se
         if rules is not None and made.campaign is not None and not wrong:
             lines.append(await self._invite(interaction, rules, name or rules.title, made.campaign))
         elif rules is not None:
-            lines.append("No game was made yet: once that is put right, the same command goes on.")
+            lines.append(NOT_MADE)
         if wrong:
-            lines.append("**What I lack:**\n" + "\n".join(f"- {line}" for line in wrong))
+            lines.append(joined("", (LACKING, bullets(wrong))))
         elif rules is None:
-            lines.append("I may do everything that games need there. `/game create` makes one.")
-        await reply(interaction, "\n".join(lines))
+            lines.append(MAY_ALL)
+        await reply(interaction, joined("\n", lines))
 
     async def _invite(
         self, interaction: discord.Interaction[Any], rules: Ruleset[Any], name: str, channel: discord.TextChannel
-    ) -> str:
+    ) -> Text:
         """Make the first game and post its invitation; what is to be said of it."""
         assert interaction.guild_id is not None
         lobby = self.service.desk.lobby
@@ -114,9 +122,9 @@ class StartCog(commands.GroupCog, name="start", description="Learn a game, or se
             interaction=str(interaction.id),
         )
         await lobby.invite(game.id)
-        lacking = await interaction.client.registration.enrol(interaction.guild_id, rules.name)
-        told = f"**{shown(game.name)}** is open: the invitation with its *Join* button is in {channel.mention}."
-        return f"{told}\n{lacking}".rstrip()
+        lacking: Text = await interaction.client.registration.enrol(interaction.guild_id, rules.name)
+        told = said(IS_OPEN, game=game.name, channel=place_named(channel.id))
+        return joined("\n", filter(None, (told, lacking)))
 
     @server.autocomplete("zone")
     @completing
@@ -127,4 +135,9 @@ class StartCog(commands.GroupCog, name="start", description="Learn a game, or se
     @completing
     async def _books(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
-        return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
+        return offered(map(partial(_book, books), books.names), current)
+
+
+def _book(books: Rulebooks, rulebook: str) -> Option:
+    """A rulebook as it is offered."""
+    return Option(rulebook, BOOK(rulebook=term(rulebook), title=term(books.current(rulebook).title)))

@@ -25,18 +25,22 @@ from bot.ui.service import Service
 from engine.game import Refusal, Ruleset
 from engine.orders import Option
 from engine.report import View
-from engine.text.names import shown
+from engine.text.message import N_, T_, joined, recorded, said, term
 
-TURN = View(PANEL_VIEW, "What you may do now, and until when")
+TURN = View(PANEL_VIEW, T_("What you may do now, and until when"))
 """The view that every rulebook has."""
 
-LOG = View("log", "What you heard lately, newest last")
+LOG = View("log", T_("What you heard lately, newest last"))
 """The view that the desk serves for every rulebook: heard facts, told again."""
 
 LOGGED = 40
 """Lines of the log on a page."""
 
-GAME_ABOUT, OPENLY = "which game", "show everybody what is public"
+GAME_ABOUT, OPENLY = T_("which game"), T_("show everybody what is public")
+EARLIER = N_("-# `/show log page: {page}` shows what was heard before.")
+NOTHING_BEFORE, NOTHING_YET = N_("In {game} nothing was heard before that."), N_("In {game} nothing was heard yet.")
+YOURS, WHAT_YOU_KNOW = T_("Your turn and your log, in every game"), N_("{rulebook}: what you know")
+NO_VIEW = N_("{game} has no {view}; it has: {views}.")
 
 Show = Callable[[discord.Interaction[Any], Here, str, bool], Awaitable[None]]
 """Answers with a view of a game: about what, and whether openly, so that it holds no more than everybody knows."""
@@ -57,13 +61,12 @@ def show_group() -> app_commands.Group:
         place = await here(service.desk, interaction, game)
         work = service.desk.views.log(place.game.id, None if openly else place.seat, page=page)
         lines = await in_time(interaction, work, ephemeral=not openly)
-        if len(lines) == LOGGED:
-            lines = [f"-# `/show log page: {page + 1}` shows what was heard before.", *lines]
-        lines = [*filter(None, [halted(place.game)]), *lines]
-        nothing = "nothing was heard before that" if page > 1 else "nothing was heard yet"
-        await reply(interaction, "\n".join(lines) or f"In {shown(place.game.name)} {nothing}.", ephemeral=not openly)
+        earlier = [EARLIER(page=page + 1)] if len(lines) == LOGGED else []
+        told = joined("\n", (*filter(None, [halted(place.game)]), *earlier, *map(recorded, lines)))
+        nothing = NOTHING_BEFORE if page > 1 else NOTHING_YET
+        await reply(interaction, told or said(nothing, game=place.game.name), ephemeral=not openly)
 
-    group = app_commands.Group(name="show", description="Your turn and your log, in every game", guild_only=True)
+    group = app_commands.Group(name="show", description=YOURS, guild_only=True)
     group.add_command(_command(TURN, _shown(TURN)))
     group.add_command(app_commands.Command(name=LOG.name, description=LOG.help, callback=log))
     return group
@@ -75,9 +78,8 @@ def views_group(rules: Ruleset[Any]) -> app_commands.Group:
 
     It is made once, whichever bot has it.
     """
-    group = app_commands.Group(
-        name=f"{rules.name}-show", description=shorten(f"{rules.title}: what you know", LONGEST_DESCRIPTION)
-    )
+    about = shorten(WHAT_YOU_KNOW(rulebook=term(rules.title)), LONGEST_DESCRIPTION)
+    group = app_commands.Group(name=f"{rules.name}-show", description=about)
     group.guild_only = True
     for view in rules.views:
         if view.name != TURN.name:
@@ -92,7 +94,8 @@ def _shown(view: View) -> Show:
         service: Service = interaction.client.service
         offers = {offer.name for offer in service.desk.rulebooks.of(place.game).views}
         if view.name not in offers:
-            raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
+            views = joined(", ", map(term, sorted(offers)))
+            raise Refusal("VIEW", said(NO_VIEW, game=place.game.name, view=term(view.name), views=views))
         seat = None if openly else place.seat
         controls = offering(At(service, place.game, seat), view.name) if seat is not None else None
         seen = await pictured(interaction, place.game.id, seat, view.name, about, ephemeral=not openly)

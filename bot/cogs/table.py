@@ -16,18 +16,17 @@ from bot.ui.home.seated import At
 from bot.ui.menus import offer_games
 from bot.ui.service import Service
 from engine.game import Refusal, Ruleset, Unasked
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, code, joined, said
 from storage.records import STANDING, Game
 
+WATCHING = N_("You watch {game}: {commands} tell what everybody knows. `/game join` takes a seat, where there is room.")
 
-def watching(game: Game, rules: Ruleset[Any]) -> str:
+
+def watching(game: Game, rules: Ruleset[Any]) -> Text:
     """The panel of somebody without a seat: what everybody may see of a game, and how a seat is taken."""
     public = [view.name for view in rules.views if view.public and view.name != PANEL_VIEW]
-    commands = [*(f"`/{rules.name}-show {view}`" for view in public), "`/show log`"]
-    return (
-        f"You watch {shown(game.name)}: {', '.join(commands)} tell what everybody knows. "
-        "`/game join` takes a seat, where there is room."
-    )
+    told_by = (*(code(f"/{rules.name}-show {view}") for view in public), code("/show log"))
+    return said(WATCHING, game=game.name, commands=joined(", ", told_by))
 
 
 async def show_watching(interaction: discord.Interaction[Any], game: Game, rules: Ruleset[Any]) -> None:
@@ -36,7 +35,7 @@ async def show_watching(interaction: discord.Interaction[Any], game: Game, rules
     await reply(interaction, interaction.client.registration.mentioned(words, interaction.guild_id or 0))
 
 
-NO_SEAT = (
+NO_SEAT = T_(
     "You sit in none of the games here. `/game list` shows them, `/game join` takes a seat, `/start tutorial` teaches "
     "how to play; in the channel of a game this command shows what you may see of it."
 )

@@ -12,9 +12,11 @@ from bot.posts.wording import composed
 from bot.render.splitting import shorten
 from engine.game import MODERATOR, Refusal
 from engine.report import News
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, joined, name, recorded
 
-DONE = "Done."
+DONE = T_("Done.")
+OBEYED, REFUSED, BENEATH = N_("✅ {line}[\n{beneath}]"), N_("❌ {line}[\n{beneath}]"), N_("> {line}")
+HEARD_BY = N_("{told}\n-# heard by {seat}")
 
 ECHOED = 300
 """Characters of a sheet's line that are said again in its answer: what came of a long one must not go under."""
@@ -76,14 +78,15 @@ def answered_line(line: str, refusal: Refusal | None, said: str = DONE, command:
     return Answer(line.strip(), kept.text, kept)
 
 
-def sheet_text(answers: Sequence[Answer]) -> str:
+def sheet_text(answers: Sequence[Answer]) -> Text:
     """The answers to a sheet's lines: a tick or a cross, the line's beginning, and beneath it what came of it."""
     parts = []
     for answer in answers:
-        mark = "❌" if answer.refusal is not None else "✅"
-        below = "" if answer.text == DONE else "\n" + "\n".join(f"> {line}" for line in answer.text.split("\n"))
-        parts.append(f"{mark} {shown(shorten(answer.line, ECHOED))}{below}")
-    return "\n".join(parts)
+        came_of_it = [] if answer.text == DONE else answer.text.split("\n")
+        beneath = joined("\n", (BENEATH(line=recorded(line)) for line in came_of_it))
+        says = OBEYED if answer.refusal is None else REFUSED
+        parts.append(says(line=name(shorten(answer.line, ECHOED)), beneath=beneath))
+    return joined("\n", parts)
 
 
 def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | None) -> Reply:
@@ -113,5 +116,5 @@ def for_moderator(told: Sequence[Told]) -> str:
     parts = []
     for hearer, heard in groupby(told, lambda one: one.hearer):
         text = composed([one.news.text for one in heard])
-        parts.append(text if hearer == PUBLIC else f"{text}\n-# heard by {shown(hearer)}")
+        parts.append(text if hearer == PUBLIC else HEARD_BY(told=recorded(text), seat=name(hearer)))
     return composed(parts)

@@ -10,7 +10,18 @@ from pathlib import Path
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.text.message import N_, NOTHING, Text, code, joined, term
 from storage.files.backup import LOGS, backup
+
+UNTIL = N_("{file} until {day}")
+HELD = N_(
+    "Copies of the database from before hold it until they are deleted: {copies}. Whoever runs the bot can take it out "
+    "of them sooner."
+)
+HELD_BY_MANY = N_(
+    "Copies of the database from before hold it until they are deleted: {copies}, and {count} more, the last until "
+    "{day}. Whoever runs the bot can take it out of them sooner."
+)
 
 
 class Backup(BaseModel):
@@ -29,8 +40,10 @@ class Copy(msgspec.Struct, frozen=True):
     path: Path
     until: datetime.date
 
-    def __str__(self) -> str:
-        return f"`{self.path.name}` until {self.until.isoformat()}"
+    @property
+    def words(self) -> Text:
+        """Its name, and until when it is kept."""
+        return UNTIL(file=code(self.path.name), day=term(self.until.isoformat()))
 
 
 def kept(database: Path, copies: Backup) -> Sequence[Copy]:
@@ -74,13 +87,11 @@ MOST_NAMED = 20
 """Copies that an answer names one by one."""
 
 
-def held_by(copies: Sequence[Copy]) -> str:
+def held_by(copies: Sequence[Copy]) -> Text:
     """The sentence for somebody who was forgotten: which copies still hold what was kept of them, and how long."""
     if not copies:
-        return ""
-    named = ", ".join(map(str, copies[:MOST_NAMED]))
-    more = f", and {len(copies) - MOST_NAMED} more, the last until {copies[-1].until.isoformat()}"
-    return (
-        f"Copies of the database from before hold it until they are deleted: {named}"
-        f"{more if len(copies) > MOST_NAMED else ''}. Whoever runs the bot can take it out of them sooner."
-    )
+        return NOTHING
+    named, more = joined(", ", (copy.words for copy in copies[:MOST_NAMED])), len(copies) - MOST_NAMED
+    if more <= 0:
+        return HELD(copies=named)
+    return HELD_BY_MANY(copies=named, count=more, day=term(copies[-1].until.isoformat()))

@@ -13,8 +13,7 @@ from engine.pack.course import Course
 from engine.pack.sheets import Fault, PackError
 from engine.pack.wording import WORDING
 from engine.record import Codec
-from engine.text.message import N_, Text, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, Text, code, joined, name, said, term
 from storage.errors import StorageTrouble
 from storage.records import Fact, Game
 
@@ -27,6 +26,11 @@ Make = Callable[[Mapping[str, str], int], Rules]
 MOST_FAULTS = 10
 """Faults of a data pack that are told at once; the others are counted."""
 
+
+NO_RULEBOOK, NO_TABLE = N_("There is no rulebook '{word}'."), N_("There is no table {name}.")
+NO_TABLES, THERE_ARE = N_("{rulebook} has no tables of yours."), N_("There are: {names}.")
+UNPLAYABLE = N_("Your tables cannot be played with:\n{faults}")
+FAULT, FAULT_OF, MORE_FAULTS = N_("- {place} {reason}"), N_("- {place} {field}: {reason}"), N_("and {count} more")
 
 LACKING = N_(
     "This game was started with version {version} of {rulebook} and the data pack {pack}, which this Umpire does not "
@@ -50,7 +54,7 @@ class MissingRulebook(StorageTrouble):
     """A game was started with an edition of its rulebook that is not to be had any more."""
 
 
-NAMED_AS = "A file is called as the table that it stands for: {tables}. `/rules table` hands each of them out."
+NAMED_AS = N_("A file is called as the table that it stands for: {tables}. `/rules table` hands each of them out.")
 """What is told of a file that stands for no table."""
 
 
@@ -104,39 +108,41 @@ class Rulebooks:
         """The names of all rulebooks, in order."""
         return tuple(sorted(self._current))
 
-    def current(self, name: str) -> Rules:
+    def current(self, rulebook: str) -> Rules:
         """The edition that new games are started with. Raises Refusal for a name there is none of."""
-        return self.edition(name).rules
+        return self.edition(rulebook).rules
 
-    def edition(self, name: str) -> Edition:
+    def edition(self, rulebook: str) -> Edition:
         """As `current`, with its codec and files."""
-        found = self._current.get(name)
+        found = self._current.get(rulebook)
         if found is None:
-            raise Refusal("RULEBOOK", f"There is no rulebook {name!r}.", fix=f"There are: {', '.join(self.names)}.")
+            there = THERE_ARE(names=joined(", ", map(term, self.names)))
+            raise Refusal("RULEBOOK", said(NO_RULEBOOK, word=rulebook), fix=there)
         return found
 
-    def varied(self, name: str, sheets: Mapping[str, str]) -> Edition:
+    def varied(self, rulebook: str, sheets: Mapping[str, str]) -> Edition:
         """The current edition with some tables of its data pack replaced (file name: text). It blocks: for a thread.
 
         Raises Refusal for a name that no table has, and for tables that cannot be played with, naming each fault by
         file, line and field.
         """
-        base, make, tables = self.edition(name), self._makers.get(name), self.tables(name)
+        base, make, tables = self.edition(rulebook), self._makers.get(rulebook), self.tables(rulebook)
         if make is None or (wrong := sorted(set(sheets) - set(tables))):
-            strange = f"There is no table {shown(wrong[0])}." if make is not None else f"{name} has no tables of yours."
-            raise Refusal("PACK", strange, fix=NAMED_AS.format(tables=", ".join(tables)) if tables else "")
+            strange = NO_TABLES(rulebook=term(rulebook)) if make is None else said(NO_TABLE, name=wrong[0])
+            fix = NAMED_AS(tables=joined(", ", map(term, tables))) if tables else NOTHING
+            raise Refusal("PACK", strange, fix=fix)
         try:
             rules = make({**base.files, **sheets}, base.rules.version)
         except PackError as error:
-            faults = [_told(fault) for fault in error.faults]
-            more = f"\nand {len(faults) - MOST_FAULTS} more" if len(faults) > MOST_FAULTS else ""
-            told = "\n".join(faults[:MOST_FAULTS])
-            raise Refusal("PACK", f"Your tables cannot be played with:\n{told}{more}") from None
+            faults = [_told(fault) for fault in error.faults[:MOST_FAULTS]]
+            if len(error.faults) > MOST_FAULTS:
+                faults.append(MORE_FAULTS(count=len(error.faults) - MOST_FAULTS))
+            raise Refusal("PACK", UNPLAYABLE(faults=joined("\n", faults))) from None
         return self._keep(rules, {**base.files, **sheets})
 
-    def tables(self, name: str) -> Mapping[str, str]:
+    def tables(self, rulebook: str) -> Mapping[str, str]:
         """The tables that a game may have others of, as the data pack has them, by file name."""
-        return {file: text for file, text in sorted(self.edition(name).files.items()) if file not in WORDING}
+        return {file: text for file, text in sorted(self.edition(rulebook).files.items()) if file not in WORDING}
 
     def of(self, game: Game) -> Rules:
         """The rulebook of a game: its edition where that was read already, else the current one."""
@@ -147,19 +153,19 @@ class Rulebooks:
         """The very edition that a game was started with, if it is at hand."""
         return self._editions.get((name, version, digest))
 
-    def remake(self, name: str, version: int, digest: str, files: Mapping[str, str]) -> Edition:
+    def remake(self, rulebook: str, version: int, digest: str, files: Mapping[str, str]) -> Edition:
         """Make an old edition again from the data pack that its games kept. Raises MissingRulebook.
 
         Its words are those of the current pack: they change no ruling, and a refusal that is younger than the game
         has no others.
         """
-        make, newest = self._makers.get(name), self.current(name).version
-        started: dict[str, Text | int] = {"version": version, "rulebook": term(name), "pack": term(digest[:12])}
+        make, newest = self._makers.get(rulebook), self.current(rulebook).version
+        started: dict[str, Text | int] = {"version": version, "rulebook": term(rulebook), "pack": term(digest[:12])}
         if make is None or not files:
             raise MissingRulebook(LACKING(**started))
         if not 1 <= version <= newest:
             raise MissingRulebook(OTHER_VERSIONS(**started, newest=newest))
-        words = {file: text for file, text in self._current[name].files.items() if file in WORDING}
+        words = {file: text for file, text in self._current[rulebook].files.items() if file in WORDING}
         try:
             rules = make({**files, **words}, version)
         except PackError as error:
@@ -169,7 +175,8 @@ class Rulebooks:
         return self._keep(rules, files)
 
 
-def _told(fault: Fault) -> str:
+def _told(fault: Fault) -> Text:
     """A fault with its file, line and field, in whatever folder the file stands."""
-    file, field = (text.replace("`", "'") for text in (fault.file.rpartition("/")[2], fault.field))
-    return f"- `{file}:{fault.line}` {f'`{field}`: ' if field else ''}{shown(fault.reason)}"
+    place = code(f"{fault.file.rpartition('/')[2]}:{fault.line}")
+    says, field = (FAULT_OF, code(fault.field)) if fault.field else (FAULT, NOTHING)
+    return says(place=place, field=field, reason=name(fault.reason))

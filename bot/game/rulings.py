@@ -24,25 +24,29 @@ from engine.clock import Instant, iso
 from engine.game import EVERYONE, MODERATOR, HiddenShown, Knows, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
 from engine.orders import SEAT, Order
 from engine.text.lines import Line, sheet
-from engine.text.message import N_, name, unmatched
-from engine.text.names import hiding, shown
+from engine.text.message import N_, T_, joined, name, recorded, spaced, term, unmatched
+from engine.text.names import hiding
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.rulings")
 
-SET_ASIDE = (
-    "**{name}** is set aside: a rule of mine failed, and it is logged for whoever runs me. Its clock stands still; "
+SET_ASIDE = N_(
+    "**{game}** is set aside: a rule of mine failed, and it is logged for whoever runs me. Its clock stands still; "
     "nothing that happened is lost, and you can look at everything."
 )
 
-WAYS_OUT = (
+WAYS_OUT = T_(
     "To go on, a moderator corrects what the rule stumbles over (`/gm set`, `/gm remove`) or takes back the latest "
     "commands (`/gm rewind`), and then lets me try again with `/gm resume`: every deadline is later by the time that "
     "was lost. After an update of Umpire `/gm resume` alone may do. `/gm end` ends it."
 )
 
 
-STOOD = "**Your standing orders** were given, as you are asked for orders; you can still give others. `/table standing`"
+STOOD = N_(
+    "**Your standing orders** were given, as you are asked for orders; you can still give others. `/table standing`\n"
+    "{orders}"
+)
+REFERENCE = N_("-# Reference {reference}")
 
 
 CALENDAR = "calendar"
@@ -53,6 +57,7 @@ MANY = 50
 """Words for so many hearers of so much that is said are found on a thread, however quick the last ones were."""
 
 
+UNKNOWN_ORDER = N_("{rulebook} knows no such order.")
 NO_SEAT = N_("There is no seat named '{word}'[ (did you mean '{likely}'?)].")
 
 
@@ -61,7 +66,7 @@ def _seatless(step: Step, order: Order) -> Refusal | None:
     if not order.names_seat() or (named := getattr(order, SEAT)) in step.seats:
         return None
     there = map(step.loaded.masks.hide, step.seats)
-    fix = "`/gm seat` seats a player there first."
+    fix = T_("`/gm seat` seats a player there first.")
     return Refusal("SEAT", unmatched(NO_SEAT, name(named), there), fix=fix)
 
 
@@ -170,7 +175,7 @@ class Rulings:
         step.ran("close", Outcome(key.fact.evolve(step.state), (key,)))
         if step.row.tutorial:
             return
-        letter = last_post(step.row, step.loaded.rules, step.state, step.now, str(key.fact.words(None)))
+        letter = last_post(step.row, step.loaded.rules, step.state, step.now, recorded(str(key.fact.words(None))))
         step.posts += post(step.row, target_of(step.row.id, PUBLIC, ""), letter, step.wall, DECIDES)
 
     async def _lapse(self, step: Step, *, singly: bool) -> Failed | None:
@@ -198,9 +203,9 @@ class Rulings:
         before = max(step.row.floor, failed.at - 1)
         step.note("set aside", body=f"{failed.kind}, reference {failed.reference}", at=Instant(before))
         step.change(status="paused", paused_at=min(step.wall, before + step.row.clock_offset))
-        notice = SET_ASIDE.format(name=shown(step.row.name))
-        step.announce(f"{notice}\n-# Reference {failed.reference}", priority=DECIDES)
-        step.tell_moderators(f"{notice} {WAYS_OUT}\n-# Reference {failed.reference}")
+        notice, reference = SET_ASIDE(game=name(step.row.name)), REFERENCE(reference=term(failed.reference))
+        step.announce(joined("\n", (notice, reference)), priority=DECIDES)
+        step.tell_moderators(joined("\n", (spaced(notice, WAYS_OUT), reference)))
 
     async def keep_calendar(self, step: Step, user: int = 0) -> None:
         """Have the calendar stay where it is though the game's clock was moved in this step, by whatever cause."""
@@ -233,7 +238,7 @@ class Rulings:
                     answers.append(answered_line(loaded.masks.hide(line.text), refusal))
             if answers:
                 step.stood.add(seat)
-                letter = Letter(f"{STOOD}\n{sheet_text(answers)}", seat=seat)
+                letter = Letter(STOOD(orders=sheet_text(answers)), seat=seat)
                 step.posts += post(step.row, target_of(step.row.id, seat, ""), letter, step.wall)
 
     async def _fits(self, step: Step, seat: Seat, kind: type[Order]) -> bool:
@@ -249,7 +254,7 @@ class Rulings:
         """Obey an order, now or as of an instant (game time); its refusal, with instants in wall time."""
         loaded = step.loaded
         if type(order) not in loaded.rules.orders:
-            raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
+            raise Refusal("ORDER", UNKNOWN_ORDER(rulebook=term(loaded.rules.title)))
         if (seatless := _seatless(step, order)) is not None:
             return seatless
         rules, state, now, body = loaded.rules, step.state, at or step.now, loaded.codec.order_text(order)

@@ -16,7 +16,7 @@ from engine.game import Outcome, Said, Seat
 from engine.picture import sides_of
 from engine.picture.palette import NAMED
 from engine.record import chained
-from engine.report import stamp
+from engine.text.message import N_, Text, spaced, stamp
 from storage.records import COLOUR, REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
 SNAPSHOT_EVERY = 200
@@ -24,6 +24,8 @@ SNAPSHOT_EVERY = 200
 
 REOPENABLE = DAY
 """Seconds that an ended game can be reopened: what was hidden stays hidden as long."""
+
+CLOSES = N_("What was hidden in it is shown {closes}; until then a moderator can reopen it.")
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -136,28 +138,27 @@ class Step:
         self.change(facts=number, chain=chain)
 
     def announce(
-        self, text: str, *, mentions: tuple[int, ...] = (), buttons: tuple[Press, ...] = (), priority: int = INFORMS
+        self, text: Text, *, mentions: tuple[int, ...] = (), buttons: tuple[Press, ...] = (), priority: int = INFORMS
     ) -> None:
         """Post something to the game's channel, with buttons under it; `mentions` are users."""
         target = target_of(self.row.id, PUBLIC, "")
         self.posts += post(self.row, target, Letter(text, mentions=mentions, buttons=buttons), self.wall, priority)
 
-    def tell_moderators(self, text: str) -> None:
+    def tell_moderators(self, text: Text) -> None:
         """Post something where the server's moderators look."""
         self.posts += post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES)
 
-    def tell_staff(self, text: str) -> None:
+    def tell_staff(self, text: Text) -> None:
         """Post something in the channel that is set for moderators, and nowhere else."""
         self.posts += post(self.row, staff_of(self.row.guild), Letter(text), self.wall, DECIDES)
 
-    def end(self, user: int, reason: str, words: str) -> None:
+    def end(self, user: int, reason: str, words: Text) -> None:
         """End the game: for a day it stands still and can be reopened, then what was hidden in it is shown. Everybody
         is told in these words, after all else.
         """
         self.note("end", user=user, body=reason)
         self.change(status="ended", paused_at=self.row.paused_at or self.wall, ended_at=self.wall)
-        closes = stamp(Instant(self.wall + REOPENABLE))
-        text = f"{words} What was hidden in it is shown {closes}; until then a moderator can reopen it."
+        text = spaced(words, CLOSES(closes=stamp(Instant(self.wall + REOPENABLE))))
         self.last += post(self.row, target_of(self.row.id, PUBLIC, ""), Letter(text), self.wall, DECIDES)
 
     def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
@@ -182,7 +183,7 @@ class Step:
         moved = [msgspec.structs.replace(one, target=target) for one in about] if pupil is not None else []
         self.posts = [*moved, *others]
 
-    def player(self, seat: str) -> str:
+    def player(self, seat: str) -> Text:
         """The player of a seat, in words: the user's mention, "Umpire" or "vacant"."""
         return played_by(self.seats.get(seat), seat in self.automated)
 

@@ -22,6 +22,7 @@ from bot.game.rulebooks import MissingRulebook
 from bot.posts.announcing import daily, in_form
 from bot.posts.greeting import to_panel
 from bot.posts.news import PUBLIC, Letter, notice, post, target_of
+from bot.render.mentions import UMPIRE
 from engine.clock import DAY
 from storage.errors import StorageTrouble
 from storage.guilds import Settings
@@ -242,7 +243,7 @@ class Ticker:
             words = daily(game, heard, seats, awaited)
             wanted = game.status == "running" and any(one.owes for one in awaited)
             buttons = (to_panel(game.id),) if wanted else ()
-            letter = Letter(in_form(settings, game.name, words, "Umpire", self._clock.now()), buttons=buttons)
+            letter = Letter(in_form(settings, game.name, words, UMPIRE, self._clock.now()), buttons=buttons)
         return post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:

@@ -41,7 +41,7 @@ from bot.posts.outdated import (
 from engine.clock import Instant
 from engine.game import MODERATOR, Fact, Refusal, Ruleset
 from engine.record import plain
-from engine.text.names import shown
+from engine.text.message import N_, T_, said
 from storage.errors import Repeated, Stale
 from storage.records import Receipt
 from storage.store import Store
@@ -51,7 +51,8 @@ log = logging.getLogger("umpire.transaction")
 RETRIES = 3
 """Times that a step is worked out again because something else wrote to the game."""
 
-FOR_MODERATORS = "**Please tell a moderator**, who has no channel to be told it (`/settings channels`):"
+FOR_MODERATORS = T_("**Please tell a moderator**, who has no channel to be told it (`/settings channels`):")
+OVER = N_("**{game}** is over by its rules.")
 
 Work = Callable[[Step], Awaitable[Reply]]
 """Adds to a step what was asked for; raises Refusal where that is not to be had."""
@@ -130,7 +131,7 @@ class Transactions:
             reply = refused(refusal)
         over = loaded.rules.over
         if step.row.status == "running" and not step.row.tutorial and over(step.state) and not over(loaded.state):
-            step.end(0, "over by its rules", f"**{shown(step.row.name)}** is over by its rules.")
+            step.end(0, "over by its rules", said(OVER, game=step.row.name))
         if step.row.tutorial and self.listens is not None:
             await self.listens(step)
         known: dict[str, Any] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -12,8 +13,20 @@ import msgspec
 from bot.game.desk.desk import Desk
 from engine.game import Refusal, Seat
 from engine.orders import Option
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, joined, name, said, term, unmarked
 from storage.records import Game
+
+MOST_LISTED = 10
+"""Games that a refusal names."""
+
+LABEL, NUMBERED = N_("{number}: {game} ({rulebook}, {status})"), N_("{number} ({game})")
+STATES = {"lobby": T_("lobby"), "running": T_("running"), "paused": T_("paused"), "ended": T_("ended")}
+NO_GAME, THERE_ARE = N_("There is no game {name} in this server."), N_("There are: {games}.")
+NONE_YET = T_("none yet")
+IN_A_SERVER = T_("Games are played in a server; this is a private message.")
+SEVERAL, NAME_ONE = N_("There are several games it could be: {games}."), T_("Name one with `game`.")
+NO_GAMES, CREATE_ONE = T_("There is no game here yet."), T_("`/game create` makes one.")
+NO_SEAT, TAKE_ONE = N_("You have no seat in {game}."), T_("`/game join` takes one, where there is room.")
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -26,9 +39,14 @@ class Here(msgspec.Struct, frozen=True):
 NUMBER = attrgetter("number")
 
 
-def label(game: Game) -> str:
+def label(game: Game) -> Text:
     """A game in a list: its number, name and state."""
-    return f"{game.number}: {game.name} ({game.rulebook}, {game.status})"
+    return LABEL(number=game.number, game=name(game.name), rulebook=term(game.rulebook), status=STATES[game.status])
+
+
+def _listed(games: Iterable[Game]) -> Text:
+    """Games by number and name, at most ten."""
+    return joined(", ", (NUMBERED(number=game.number, game=name(game.name)) for game in islice(games, MOST_LISTED)))
 
 
 async def games_offered(desk: Desk, interaction: discord.Interaction[Any], rulebook: str | None = None) -> list[Option]:
@@ -39,20 +57,20 @@ async def games_offered(desk: Desk, interaction: discord.Interaction[Any], ruleb
     seats = await desk.directory.seats_of(interaction.guild_id, interaction.user.id)
     fitting = [game for game in games if rulebook is None or game.rulebook == rulebook]
     fitting.sort(key=lambda game: (game.id not in seats, game.status == "ended", -game.number))
-    return [Option(str(game.number), label(game)) for game in fitting]
+    return [Option(str(game.number), unmarked(label(game))) for game in fitting]
 
 
-def named(games: Iterable[Game], name: str) -> Game:
+def named(games: Iterable[Game], called: str) -> Game:
     """The game of that number, or else of that name. Raises Refusal."""
     listed = list(games)
-    typed = name.strip().casefold()
+    typed = called.strip().casefold()
     for game in (
         *(one for one in listed if str(one.number) == typed.removeprefix("#")),
         *(one for one in listed if one.name.casefold() == typed),
     ):
         return game
-    known = ", ".join(f"{game.number} ({shown(game.name)})" for game in listed[:10]) or "none yet"
-    raise Refusal("GAME", f"There is no game {shown(name)} in this server.", fix=f"There are: {known}.")
+    there = THERE_ARE(games=_listed(listed) or NONE_YET)
+    raise Refusal("GAME", said(NO_GAME, name=called), fix=there)
 
 
 Wanted = Callable[[Game, Seat | None], bool]
@@ -74,7 +92,7 @@ async def here(
     """
     guild = interaction.guild_id
     if guild is None:
-        raise Refusal("GAME", "Games are played in a server; this is a private message.")
+        raise Refusal("GAME", IN_A_SERVER)
     games = [played for played in await desk.directory.games(guild) if rulebook in (None, played.rulebook)]
     seats = await desk.directory.seats_of(guild, interaction.user.id)
     if game:
@@ -95,21 +113,18 @@ async def here(
             return _only([played for played in going_on if played.id in seats] or going_on, seats)
         if pool:
             return Here(local[0], seats.get(local[0].id)) if local else _only(games, seats)
-    raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
+    raise Refusal("GAME", NO_GAMES, fix=CREATE_ONE)
 
 
 def _only(pool: Sequence[Game], seats: Mapping[int, Seat]) -> Here:
     """The only game there is. Raises Refusal where there are several."""
     if len(pool) > 1:
-        listed = ", ".join(f"{played.number} ({shown(played.name)})" for played in sorted(pool, key=NUMBER)[:10])
-        raise Refusal("GAME", f"There are several games it could be: {listed}.", fix="Name one with `game`.")
+        raise Refusal("GAME", SEVERAL(games=_listed(sorted(pool, key=NUMBER))), fix=NAME_ONE)
     return Here(pool[0], seats.get(pool[0].id))
 
 
 def seat_of(place: Here) -> Seat:
     """The caller's seat. Raises Refusal for a bystander."""
     if place.seat is None:
-        raise Refusal(
-            "SEAT", f"You have no seat in {shown(place.game.name)}.", fix="`/game join` takes one, where there is room."
-        )
+        raise Refusal("SEAT", said(NO_SEAT, game=place.game.name), fix=TAKE_ONE)
     return place.seat

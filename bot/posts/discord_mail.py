@@ -23,6 +23,7 @@ from bot.render.sending import Saying, messages, post, reword, text_file
 from engine.picture import NEUTRAL, sides_of
 from engine.picture.palette import NAMED
 from engine.text.masks import Masks
+from engine.text.message import N_, NOTHING, T_, Text, name, spaced, term
 from storage.forgetting import FORGOTTEN_NAME
 from storage.records import COLOUR, Waiting
 from storage.store import Store
@@ -35,7 +36,8 @@ Draw = Callable[[int, Letter], Awaitable[DescribedFile | None]]
 Attach = Callable[[int, Letter], Awaitable[Sequence[DescribedFile]]]
 """Makes the files of a letter about a game."""
 
-REFUSED = "Discord does not take what I have to say here as a message; it is in the file."
+REFUSED = T_("Discord does not take what I have to say here as a message; it is in the file.")
+UNSAID = T_("What I have to say here, as text")
 
 UNWRITTEN = datetime.timedelta(days=1)
 """How much earlier than a post was written its message is looked for, should our clock be wrong."""
@@ -45,8 +47,13 @@ NO_TEXT_CHANNEL, WRONG_KIND, THREAD_ARCHIVED = 50008, 50024, 50083
 MISSING_ACCESS, CLOSED, MISSING_PERMISSIONS = 50001, 50007, 50013
 
 
-DETOUR = "-# I cannot write to you in private messages, so I say it here; `/settings me` chooses where."
+DETOUR = T_("-# I cannot write to you in private messages, so I say it here; `/settings me` chooses where.")
 """Ends a reminder that its reader wanted as a private message, where it could not be one."""
+
+
+ASKS_TO_WAIT = T_("Discord asks to wait.")
+NO_CHANNEL = T_("No channel is set for that (`/settings channels`).")
+UNREAD = T_("I may not read the message history there, to see whether it was posted already.")
 
 
 class Withheld(Barred):
@@ -67,27 +74,27 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
     try:
         yield
     except discord.RateLimited as limited:
-        raise NotYet("Discord asks to wait", limited.retry_after) from limited
+        raise NotYet(ASKS_TO_WAIT, limited.retry_after) from limited
     except discord.DiscordServerError as server:
-        raise Unclear(f"Discord answered {server.status}") from server
+        raise Unclear(N_("Discord answered {status}.")(status=server.status)) from server
     except discord.HTTPException as refusal:
-        why = refusal.text.rstrip(".") or str(refusal.code)
+        why = name(refusal.text.rstrip(".") or str(refusal.code))
         if refusal.status == RATE_LIMITED:
-            raise NotYet("Discord asks to wait") from refusal
+            raise NotYet(ASKS_TO_WAIT) from refusal
         if refusal.code == THREAD_ARCHIVED:
-            raise Archived("the thread was archived") from refusal
+            raise Archived(T_("The thread was archived.")) from refusal
         if refusal.code == UNKNOWN_CHANNEL:
-            raise Gone(f"Discord does not know it any more ({why})") from refusal
+            raise Gone(N_("Discord does not know it any more ({why}).")(why=why)) from refusal
         if refusal.status in (BAD_REQUEST, TOO_LARGE) and refusal.code not in (NO_TEXT_CHANNEL, WRONG_KIND):
-            raise refused(f"Discord refuses it ({why})") from refusal
+            raise refused(N_("Discord refuses it ({why}).")(why=why)) from refusal
         if refusal.code == CLOSED:
-            raise Barred("their private messages are closed to me") from refusal
+            raise Barred(T_("Their private messages are closed to me.")) from refusal
         barred = Withheld if refusal.code in (MISSING_ACCESS, MISSING_PERMISSIONS) else Barred
-        raise barred(f"Discord does not let me ({why})") from refusal
+        raise barred(N_("Discord does not let me ({why}).")(why=why)) from refusal
     except aiohttp.ClientConnectorError as unreachable:
-        raise NotYet("Discord cannot be reached") from unreachable
+        raise NotYet(T_("Discord cannot be reached.")) from unreachable
     except (aiohttp.ClientError, TimeoutError, ConnectionError) as dropped:
-        raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
+        raise Unclear(N_("The connection was lost ({error}).")(error=term(type(dropped).__name__))) from dropped
 
 
 COMPARED = 1000
@@ -126,13 +133,13 @@ class DiscordMail:
         attach: Attach | None = None,
         moved: Callable[[int], None] = lambda _: None,
         *,
-        detoured: Callable[[Waiting, str], Awaitable[None]] | None = None,
+        detoured: Callable[[Waiting, Text], Awaitable[None]] | None = None,
     ) -> None:
         self._client, self._draw, self._attach = client, draw, attach
         self._store, self._threads = store, Threads(client, store, moved)
         self._detoured = detoured
 
-    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: Text = NOTHING) -> int:
         """Make the post where its target can be reached, and return its message. Raises Undelivered.
 
         `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
@@ -149,15 +156,12 @@ class DiscordMail:
 
         described = [*([] if picture is None else [picture]), *attached]
         colour = await self._accent(row, letter)
-        hindrances: list[str] = []
-        lacks = ""
+        hindrances: list[Text] = []
+        lacks = NOTHING
 
         def saying() -> Saying:  # files are read once
             if refused:
-                return Saying(
-                    f"{REFUSED}\n-# {refused}",
-                    files=[text_file(letter.text, "message.txt", "What I have to say here, as text")],
-                )
+                return Saying(f"{REFUSED}\n-# {refused}", files=[text_file(letter.text, "message.txt", UNSAID)])
             text = f"{letter.text}\n{DETOUR}" if hindrances and _asked_in_private(row) else letter.text
             return laid_out(text, colour, described, letter.buttons)
 
@@ -166,14 +170,14 @@ class DiscordMail:
                 message = await self._post(spot, row.nonce, saying, () if refused else letter.mentions)
             except Withheld as withheld:
                 lacks = await self._threads.lacks(spot)
-                hindrances.append(lacks or str(withheld))
+                hindrances.append(lacks or withheld.why)
             except Barred as barred:
-                hindrances.append(str(barred))
+                hindrances.append(barred.why)
             else:
                 if self._detoured is not None:
                     await self._detoured(row, lacks)
                 return message
-        raise Barred("; ".join(dict.fromkeys(hindrances)) or "no channel is set for that (`/settings channels`)")
+        raise Barred(spaced(*dict.fromkeys(hindrances)) or NO_CHANNEL)
 
     async def _accent(self, row: Waiting, letter: Letter) -> int:
         """The colour of the seat that a post concerns, as it is shown everywhere: whose own it is, or which everybody
@@ -198,7 +202,7 @@ class DiscordMail:
             attached = [Attached(one.filename, one.description or "") for one in files]
             return relaid(letter.text, colour, attached, letter.buttons)
 
-        lacks: list[str] = []
+        lacks: list[Text] = []
         for spot in await self._threads.spots(row.target, letter.title) if message else ():
             try:
                 with _telling(Barred):
@@ -215,18 +219,18 @@ class DiscordMail:
                     raise
                 return message
             except Withheld as withheld:
-                lacks.append(await self._threads.lacks(spot) or str(withheld))
+                lacks.append(await self._threads.lacks(spot) or withheld.why)
             except (Gone, Barred) as hindered:
                 log.info("post %d is not marked in %s: %s", letter.edits, row.target, hindered)
         if lacks:
-            raise Unchanged("; ".join(dict.fromkeys(lacks)))
+            raise Unchanged(spaced(*dict.fromkeys(lacks)))
         return message
 
     def _require_there(self, row: Waiting) -> None:
         if not self._client.is_ready():
-            raise NotYet("the bot is not connected")
+            raise NotYet(T_("I am not connected."))
         if self._client.get_guild(row.guild) is None:
-            raise Absent("I am not in that server any more")
+            raise Absent(T_("I am not in that server any more."))
 
     async def _post(self, spot: Spot, nonce: str, saying: Callable[[], Saying], mentions: Sequence[int]) -> int:
         """Post to a spot; where that turns out to be gone or archived, it is found or opened anew, once."""
@@ -236,7 +240,7 @@ class DiscordMail:
             try:
                 return await self._post_once(spot, nonce, saying, mentions)
             except Gone as gone:
-                raise Barred(str(gone)) from gone
+                raise Barred(gone.why) from gone
 
     async def _post_once(self, spot: Spot, nonce: str, saying: Callable[[], Saying], mentions: Sequence[int]) -> int:
         try:
@@ -307,4 +311,4 @@ class DiscordMail:
         channel = self._client.get_channel(getattr(place, "id", 0))
         home = channel.parent if isinstance(channel, discord.Thread) else channel
         if isinstance(home, discord.TextChannel) and not home.permissions_for(home.guild.me).read_message_history:
-            raise Barred("I may not read the message history there, to see whether it was posted already")
+            raise Barred(UNREAD)

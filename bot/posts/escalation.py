@@ -8,9 +8,11 @@ from bot.posts.news import DECIDES, Letter, moderators_of, post
 from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Awaited
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, joined, name, stamp, term
 from storage.records import Game, Post
+
+OF_GAME = N_("**{game}**")
+OVERDUE = N_("**{seat}** ({who}) let the deadline {at} pass, and owed {what}.")
 
 
 def overdue(row: Game, awaited: Iterable[Awaited], players: Mapping[str, int | None], wall: int) -> list[Post]:
@@ -20,13 +22,17 @@ def overdue(row: Game, awaited: Iterable[Awaited], players: Mapping[str, int | N
     seats that count (None: nobody).
     """
     lines = {
-        one.seat: f"**{shown(one.seat)}** ({played_by(players[one.seat], automated=False)}) let the deadline "
-        f"{stamp(Instant(one.until + row.clock_offset))} pass, and owed {one.theirs}."
+        one.seat: OVERDUE(
+            seat=name(one.seat),
+            who=played_by(players[one.seat], automated=False),
+            at=stamp(Instant(one.until + row.clock_offset)),
+            what=term(one.theirs),
+        )
         for one in awaited
         if one.owes and one.until is not None and one.until + row.clock_offset <= wall and one.seat in players
     }
     if not lines:
         return []
-    text = "\n".join((f"**{shown(row.name)}**", *lines.values()))
+    text = joined("\n", (OF_GAME(game=name(row.name)), *lines.values()))
     once = f"overdue:{row.id}:{','.join(sorted(lines))}:{wall // DAY}"
     return post(row, moderators_of(row.guild), Letter(text), wall, DECIDES, once)

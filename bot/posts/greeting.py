@@ -9,13 +9,19 @@ import msgspec
 from bot.posts.news import decoded, encoded
 from bot.render.posted import Press
 from engine.pack.course import Course
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, name, term
 from storage.records import Game, Post
 
 JOIN, FIRST, EXPLAIN, LEARN, PANEL = "u1:join:", "u1:first:", "u1:explain:", "u1:learn:", "u1:panel:"
 """What the ids of those buttons begin with; the id of the game follows."""
 
-LEARN_LABEL, EXPLAIN_LABEL, PANEL_LABEL = "Play the tutorial", "What is all this", "Panel"
+JOIN_LABEL, LEARN_LABEL, EXPLAIN_LABEL = T_("Join"), T_("Play the tutorial"), T_("What is all this")
+PANEL_LABEL = T_("Panel")
+
+IS_OPEN = N_(
+    "**{game}** is open to players: a game of {title}.[\n{story}]\n-# *Join* gives you a seat of a colour; `/game "
+    "join` one of your own name. Whoever made the game, or a moderator, starts it with `/game start`."
+)
 
 OPEN = ("game:", "thread:")
 """What the targets begin with where everybody reads."""
@@ -23,7 +29,7 @@ OPEN = ("game:", "thread:")
 
 def ways_in(game: Game, course: Course | None) -> tuple[Press, ...]:
     """The buttons under the greeting of a game: a seat while it waits for players, the first deed once it runs."""
-    made = [Press(f"{JOIN}{game.id}", "Join", leads=True)] if game.status == "lobby" else []
+    made = [Press(f"{JOIN}{game.id}", JOIN_LABEL, leads=True)] if game.status == "lobby" else []
     if course is None:
         return tuple(made)
     if course.tutorial is not None:
@@ -33,14 +39,10 @@ def ways_in(game: Game, course: Course | None) -> tuple[Press, ...]:
     return (*made, Press(f"{EXPLAIN}{game.id}", EXPLAIN_LABEL))
 
 
-def invitation(game: Game, title: str, course: Course | None) -> str:
+def invitation(game: Game, title: str, course: Course | None) -> Text:
     """Words for a game that waits for players; `title` is its rulebook's."""
-    told = f"\n{course.greeting.story}" if course is not None else ""
-    return (
-        f"**{shown(game.name)}** is open to players: a game of {title}.{told}\n"
-        "-# *Join* gives you a seat of a colour; `/game join` one of your own name. Whoever made the game, or a "
-        "moderator, starts it with `/game start`."
-    )
+    story = term(course.greeting.story) if course is not None else NOTHING
+    return IS_OPEN(game=name(game.name), title=term(title), story=story)
 
 
 def to_panel(game: int) -> Press:

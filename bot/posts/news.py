@@ -16,15 +16,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.posts.wording import composed, proves
+from bot.render.mentions import person
 from bot.render.posted import MOST_WORDS, Press
 from bot.render.sending import MOST_MESSAGES, head_of
 from bot.render.splitting import pieces
 from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
 from engine.record import plain
-from engine.report import News, stamp
+from engine.report import News
 from engine.text.masks import Masks
-from engine.text.message import Text
+from engine.text.message import N_, T_, Text, joined, stamp
 from storage.records import Game, Post
 
 log = logging.getLogger("umpire.news")
@@ -125,8 +126,8 @@ def hearers(said: Iterable[Said[Any]], seats: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
-UNTOLD = "Something happened that I cannot put into words; it is logged for whoever runs me."
-UNTOLD_AGAIN = "Something was told here that I cannot tell again; it is logged for whoever runs me."
+UNTOLD = T_("Something happened that I cannot put into words; it is logged for whoever runs me.")
+UNTOLD_AGAIN = T_("Something was told here that I cannot tell again; it is logged for whoever runs me.")
 """What a hearer reads where a bug keeps words from being made: at once, and later in a log."""
 
 
@@ -172,7 +173,7 @@ def worded(
     known: Any,  # of its rulebook
     thing: Said[Any],
     seat: Seat | None,
-    lost: str = UNTOLD,
+    lost: Text = UNTOLD,
 ) -> News | None:
     """The words of something for a hearer; what a bug keeps from being told is `lost`, and the game goes on."""
     try:
@@ -208,12 +209,12 @@ def post(
     parts = shown = pieces(letter.text, MOST_WORDS)
     if len(parts) > MOST_MESSAGES:
         head = head_of(letter.text)
-        called = " ".join(f"<@{user}>" for user in letter.mentions if f"<@{user}>" not in head)
+        called = joined(" ", (who for who in map(person, letter.mentions) if who not in head))
         more = pieces(called) if called else []
         parts, shown = [letter.text, *more], [head, *more]
     made = []
     for number, (part, read) in enumerate(zip(parts, shown, strict=True), start=1):
-        mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
+        mentioned = tuple(user for user in letter.mentions if person(user) in read)
         foretold = {name: line for name, line in letter.foretold.items() if line in part}
         lasting = {name: line for name, line in letter.lasting.items() if name in foretold}
         body = msgspec.structs.replace(letter, text=part, mentions=mentioned, foretold=foretold, lasting=lasting)
@@ -229,7 +230,7 @@ def edit(game: Game, target: str, letter: Letter, wall: int, priority: int = DEC
     return Post(game.guild, game.id, target, encoded(letter), nonce(), priority, wall)
 
 
-def notice(guild: int, text: str, wall: int) -> Post:
+def notice(guild: int, text: Text, wall: int) -> Post:
     """A post to the moderators of a server that is about no game."""
     return Post(guild, None, moderators_of(guild), encoded(Letter(text)), nonce(), INFORMS, wall)
 
@@ -273,6 +274,9 @@ def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:
             by_place[others[-1]] += by_place.pop(place)
 
 
+TOLD_LATE = N_("-# Due {at}; told late, because I was away.")
+
+
 def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
@@ -288,7 +292,7 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         text = composed([item.news.text for item in heard])
         due = min(item.wall for item in heard)
         if there_since is not None and due < there_since and wall - due > LATE and not game.tutorial:
-            text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
+            text = f"{TOLD_LATE(at=stamp(Instant(due)))}\n{text}"
         title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
         drawn = next((item.news for item in reversed(heard) if item.news.picture), None)
         priority = DECIDES if any(item.news.decides for item in heard) else INFORMS

@@ -16,8 +16,9 @@ from typing import Protocol
 from bot.clock import Clock
 from bot.posts.bell import Bell
 from bot.posts.news import Letter, decoded, moderators_of
-from bot.posts.troubles import Troubles
+from bot.posts.troubles import UNPOSTED, Troubles
 from engine.clock import DAY
+from engine.text.message import N_, NOTHING, T_, Text, spaced
 from storage.errors import StorageTrouble
 from storage.records import Waiting
 from storage.store import Store
@@ -33,9 +34,12 @@ AT_ONCE = 32
 NONCE_KEPT = 120
 """Seconds that Discord is sure to remember a nonce."""
 
-WAITS = "What is to be said there waits, whole and in order, and I post it as soon as I can"
+WAITS = T_("What is to be said there waits, whole and in order, and I post it as soon as I can.")
 
-TRIES = "I try again for a week, and at once when permissions change"
+UNCHANGEABLE = N_("I could not change what I posted in {place}.")
+TRIES = T_("I try again for a week, and at once when permissions change.")
+
+GIVEN_UP = T_("It does not take a file of it either, so I gave it up.")
 
 LONGEST_PAUSE = 300.0
 """Seconds between two attempts at a place that does not answer, after shorter ones."""
@@ -53,7 +57,11 @@ IDLE = 30.0
 
 
 class Undelivered(Exception):
-    """A post was not made; the text says why."""
+    """A post was not made; `why` is the sentence that says so."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Unclear(Undelivered):
@@ -63,7 +71,7 @@ class Unclear(Undelivered):
 class NotYet(Undelivered):
     """It was certainly not made, and can be tried again at once or after `pause` seconds."""
 
-    def __init__(self, why: str, pause: float = 0.0) -> None:
+    def __init__(self, why: Text, pause: float = 0.0) -> None:
         super().__init__(why)
         self.pause = pause
 
@@ -87,7 +95,7 @@ class Unfit(Undelivered):
 class Mail(Protocol):
     """The carrier of posts: `bot.posts.discord_mail` through Discord."""
 
-    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: Text = NOTHING) -> int:
         """Make the post and return its message. Raises Undelivered.
 
         `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
@@ -97,13 +105,13 @@ class Mail(Protocol):
         """Our messages after a given one (None: since the post was written) that may be it. Raises Undelivered."""
 
 
-Holds = Callable[[Waiting, Letter], Awaitable[str]]
+Holds = Callable[[Waiting, Letter], Awaitable[Text]]
 """Why a reminder holds no more; "" while it does. Raises NotYet where that is not known yet."""
 
 
-async def _holds(_row: Waiting, _letter: Letter) -> str:
+async def _holds(_row: Waiting, _letter: Letter) -> Text:
     """It always does."""
-    return ""
+    return NOTHING
 
 
 class Postman:
@@ -240,7 +248,7 @@ class Postman:
             await self._hold(row, barred)
         except Unfit as unfit:
             log.warning("post %d to %s is given up: %s", row.id, row.target, unfit)
-            await self._tell_moderators(row, f"{unfit}, nor a file of it, so I gave it up", "given up")
+            await self._tell_moderators(row, spaced(unfit.why, GIVEN_UP), "given up")
             await self._done(row, None, str(unfit))
         else:
             await self._done(row, message)
@@ -286,7 +294,7 @@ class Postman:
         except Unfit as unfit:
             log.warning("post %d to %s goes as a file: %s", row.id, row.target, unfit)
             await self._pace(row)
-            return await self._mail.carry(row, letter, str(unfit))
+            return await self._mail.carry(row, letter, unfit.why)
 
     def _rest(self, target: str, pause: float = 0.0) -> None:
         """Leave a place alone for a while, the longer the oftener it failed."""
@@ -299,7 +307,7 @@ class Postman:
         if row.target == moderators_of(row.guild):
             await self._keep_for_answers(row.target)
         elif not isinstance(barred, Absent):
-            await self._tell_moderators(row, f"{barred}. {WAITS}", "unreachable")
+            await self._tell_moderators(row, spaced(barred.why, WAITS), "unreachable")
         failures = self._failures.get(row.target, 0)
         self._rest(row.target, min(LONGEST_HOLD, HOLD * 2.0 ** min(failures, 12)))
         self._held.add(row.target)
@@ -313,20 +321,20 @@ class Postman:
         if wall - row.made_at > KEEPS_TRYING:
             await self._done(row, None, str(unchanged))
             return
-        text = f"I could not change what I posted in {await self._troubles.named(row)}: {unchanged}. {TRIES}."
+        text = spaced(UNCHANGEABLE(place=await self._troubles.named(row)), unchanged.why, TRIES)
         await self._note(row, text, f"unchanged:{row.target}:{await self._store.latest_change(row.target)}")
         pause = min(LONGEST_HOLD, HOLD * 2.0 ** min(row.attempts, 12))
         await self._store.put_off(row.id, wall + int(pause))
 
-    async def _tell_moderators(self, row: Waiting, reason: str, trouble: str) -> None:
+    async def _tell_moderators(self, row: Waiting, why: Text, trouble: str) -> None:
         """A note to the moderators, once for each target that cannot be reached; never with what was to be posted.
 
         A target waits behind the post that failed first: that one names the trouble.
         """
-        text = f"I could not post to {await self._troubles.named(row)}: {reason}."
+        text = spaced(UNPOSTED(place=await self._troubles.named(row)), why)
         await self._note(row, text, f"{trouble}:{row.id}")
 
-    async def _note(self, row: Waiting, text: str, once: str) -> None:
+    async def _note(self, row: Waiting, text: Text, once: str) -> None:
         """A note to the moderators, once."""
         target = moderators_of(row.guild)
         if await self._troubles.tell(row, text, once):

@@ -17,6 +17,7 @@ import msgspec
 from bot.posts.postman import Barred
 from bot.posts.rights import withheld
 from engine.text.masks import Masks
+from engine.text.message import N_, NOTHING, T_, Text, said, unmarked
 from storage.records import BESIDE, Place
 from storage.store import Store
 
@@ -28,6 +29,9 @@ UNKNOWN_CHANNEL = 10003
 
 SEAT = "seat:"
 """Begins the topic of a seat's own thread."""
+
+YOURS, YOURS_OF = N_("Your orders: {seat}"), N_("Your orders: {seat} ({game})")
+"""Names of a seat's own thread."""
 
 
 def member_memo(game: int, seat: str) -> str:
@@ -86,15 +90,17 @@ class Threads:
         if spot.place is not None:
             await self._store.drop_place(*spot.place)
 
-    async def lacks(self, spot: Spot) -> str:
-        """Words for the permissions that the bot lacks in the channel of a spot's game; "" where it lacks none."""
-        return "" if spot.place is None else withheld(self._client.get_channel(await self._channel_of(spot.place[0])))
+    async def lacks(self, spot: Spot) -> Text:
+        """The sentence for the permissions that the bot lacks in the channel of a spot's game; "" for none."""
+        if spot.place is None:
+            return NOTHING
+        return withheld(self._client.get_channel(await self._channel_of(spot.place[0])))
 
     async def reopen(self, channel_id: int) -> discord.Thread:
         """A thread, opened if it was archived. Raises Barred."""
         thread = await self._client.fetch_channel(channel_id)
         if not isinstance(thread, discord.Thread):
-            raise Barred("what was its thread is none")
+            raise Barred(T_("What was its thread is none."))
         return await thread.edit(archived=False) if thread.archived else thread
 
     async def close(self, game: int) -> None:
@@ -129,7 +135,7 @@ class Threads:
             return place.channel
         settings = await self._store.settings((await self._store.game(game)).guild)
         if settings.news_channel is None:
-            raise Barred("its channel was deleted, and waits for another (`/gm channel`)")
+            raise Barred(T_("Its channel was deleted, and waits for another (`/gm channel`)."))
         return settings.news_channel
 
     async def _home(self, game: int) -> discord.abc.Messageable:
@@ -144,7 +150,7 @@ class Threads:
             await self._store.drop_place(game, "")
             raise
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
-            raise Barred("no threads of its own can be made in that kind of channel")
+            raise Barred(T_("No threads of its own can be made in that kind of channel."))
         return channel
 
     async def _thread(self, game: int, topic: str, name: Callable[[], Awaitable[str]]) -> discord.Thread:
@@ -206,14 +212,14 @@ class Threads:
         places = await self._store.places_at(await self._channel_of(game))
         several = len({place.game for place in places if not place.topic}) > 1
         called = Masks((await self._store.masks()).get(game, {})).hide(seat)
-        name = f"Your orders: {called[:1].upper()}{called[1:]}"
-        return f"{name} ({row.name})" if several else name
+        named = said(YOURS_OF if several else YOURS, seat=f"{called[:1].upper()}{called[1:]}", game=row.name)
+        return unmarked(named)
 
     async def _holder(self, game: int, seat: str) -> discord.abc.Messageable:
         """Private messages to whoever sits at a seat. Raises Barred where nobody does."""
         user = await self._sitting(game, seat)
         if user is None:
-            raise Barred("nobody sits there")
+            raise Barred(T_("Nobody sits there."))
         return await self._dm(user)
 
     async def to_ping(self, spot: Spot, users: Sequence[int]) -> Sequence[int]:

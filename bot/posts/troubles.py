@@ -8,11 +8,16 @@ import msgspec
 
 from bot.clock import Clock
 from bot.posts.news import INFORMS, Letter, encoded, moderators_of, nonce
-from engine.text.names import shown
+from bot.render.mentions import person, place_named
+from engine.text.message import N_, T_, Text, name, spaced
 from storage.records import Post, Waiting
 from storage.store import Store
 
-INSTEAD = "; I wrote to whoever sits there in private messages instead"
+UNPOSTED = N_("I could not post to {place}.")
+INSTEAD = T_("I wrote to whoever sits there in private messages instead.")
+STAFF = T_("the moderators' channel (`/settings channels troubles:`)")
+THREAD = N_("the thread of {topic} in game {number} ({game})")
+CHANNEL = N_("the channel of game {number} ({game})")
 
 
 class Troubles:
@@ -22,16 +27,16 @@ class Troubles:
         self._store, self._clock = store, clock
         self._noting = asyncio.Lock()
 
-    async def tell(self, row: Waiting, text: str, once: str) -> bool:
+    async def tell(self, row: Waiting, text: Text, once: str) -> bool:
         """A note about a post; False where it was made already under that name."""
         wall = self._clock.now()
         body = encoded(Letter(text))
         note = Post(row.guild, row.game, moderators_of(row.guild), body, nonce(), INFORMS, wall, once=once)
         return bool(await self._store.post([note]))
 
-    async def detoured(self, row: Waiting, why: str) -> bool:
-        """Note which permissions kept what is for a seat's own thread from it ("": none); True where moderators are
-        told: not again of that game while anybody's is kept from it for the same reason.
+    async def detoured(self, row: Waiting, why: Text) -> bool:
+        """Note `why`, the sentence for the permissions that kept what is for a seat's own thread from it ("": none);
+        True where moderators are told: not again of that game while anybody's is kept from it for the same reason.
         """
         if row.game is None or not row.target.startswith("seat:"):
             return False
@@ -40,20 +45,21 @@ class Troubles:
             known = msgspec.json.decode(await self._store.memo(memo) or "{}", type=dict[str, str])
             if known.get(seat, "") == why:
                 return False
-            text = f"I could not post to {await self.named(row)}: {why}{INSTEAD}."
+            text = spaced(UNPOSTED(place=await self.named(row)), why, INSTEAD)
             told = bool(why) and why not in known.values() and await self.tell(row, text, f"detour:{row.id}")
-            known = {other: reason for other, reason in known.items() if other != seat} | ({seat: why} if why else {})
+            known = {other: reason for other, reason in known.items() if other != seat}
+            known |= {seat: str(why)} if why else {}
             await self._store.remember(memo, msgspec.json.encode(known).decode())
         return told
 
-    async def named(self, row: Waiting) -> str:
+    async def named(self, row: Waiting) -> Text:
         """The target of a post in words."""
         kind, _, rest = row.target.partition(":")
         if kind == "staff":
-            return "the moderators' channel (`/settings channels troubles:`)"
+            return STAFF
         if row.game is None or kind not in ("seat", "holder", "thread", "game"):
-            return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
+            return place_named(int(rest)) if kind == "channel" else person(int(rest))
         game = await self._store.game(row.game)
-        called = f"game {game.number} ({shown(game.name)})"
         _, _, topic = rest.partition(":")
-        return f"the thread of {shown(topic)} in {called}" if topic else f"the channel of {called}"
+        says = THREAD if topic else CHANNEL
+        return says(topic=name(topic), number=game.number, game=name(game.name))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from engine.text.message import N_, listed, recorded
+
 SMALL = "-# "
 """Begins a line of small print."""
 
@@ -20,7 +22,9 @@ _DOES = re.compile(
     r"(?P<who>\*\*[^*\n]*\d[^*\n]*\*\*|[^*\n.,:;]*?\d)"
     r"(?P<what>(?: \([^\n]*\))? (?P<verb>[a-z]+s) [^\n.]*\.)"
 )
-_SO = {"is": "So are", "was": "So were", "has": "So have"}
+_SO = {"is": N_("So are {names}."), "was": N_("So were {names}."), "has": N_("So have {names}.")}
+_SO_DO = N_("So do {names}.")
+_TIMES = N_("{told} ({count} times)")
 
 _RULE = r"[A-Z][A-Z0-9]*(?:-(?:[A-Z0-9.]+|\d+[a-z](?:\.\d+)*))+"
 _RULES = re.compile(f"{_RULE}(?:, {_RULE})*")
@@ -97,8 +101,8 @@ def _together(bodies: Sequence[str]) -> list[str]:
             lines += same
             continue
         found = [match for body in same if (match := _DOES.fullmatch(body))]
-        *others, last = [match["who"] for match in found[1:]]
-        lines.append(f"{same[0]} {_SO.get(found[0]['verb'], 'So do')} {', '.join(others)} and {last}.")
+        others = listed(recorded(match["who"]) for match in found[1:])
+        lines.append(f"{same[0]} {_SO.get(found[0]['verb'], _SO_DO)(names=others)}")
     return lines
 
 
@@ -109,4 +113,4 @@ def _what(body: str) -> str:
 
 
 def _told(body: str, times: int) -> str:
-    return body if times == 1 else f"{body} ({times} times)"
+    return body if times == 1 else _TIMES(told=recorded(body), count=times)

@@ -10,11 +10,15 @@ import msgspec
 from discord import ui
 
 from bot.render.splitting import pieces
+from engine.text.message import N_, term
 
 Item = ui.Item[Any]
 
 MOST_PARTS, MOST_TEXT = 40, 4000
 """Discord's limits of a laid-out message: its components, nested ones too, and the characters of all its texts."""
+
+
+GOES_ON = N_("-# It goes on in {file}.")
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -76,7 +80,7 @@ def shared_out(items: Sequence[Item], most: int = MOST_PARTS) -> list[list[Item]
 def beginning(items: Sequence[Item], file: str) -> list[Item]:
     """The items as far as one message holds them, with all their rows of controls, and the file with the whole."""
     rows = [item for item in items if isinstance(item, ui.ActionRow)]
-    told = ui.TextDisplay[Any](f"-# It goes on in {file}.")
+    told = ui.TextDisplay[Any](GOES_ON(file=term(file)))
     ending: list[Item] = [told, ui.File[Any](f"attachment://{file}"), *rows]
     kept: list[Item] = []
     for item in _small([item for item in items if item not in rows], MOST_PARTS - len(list(walk(ending)))):

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from engine.clock import DAY, HOUR, MINUTE
+from engine.text.message import NN_, T_, Text, spaced
+
+PARTS = {
+    DAY: NN_("{count} day", "{count} days", "count"),
+    HOUR: NN_("{count} hour", "{count} hours", "count"),
+    MINUTE: NN_("{count} minute", "{count} minutes", "count"),
+    1: NN_("{count} second", "{count} seconds", "count"),
+}
+NO_TIME = T_("no time")
 
 
-def length(seconds: int) -> str:
+def length(seconds: int) -> Text:
     """A length of time in words, its two largest parts: "2 days 3 hours"."""
     parts = []
-    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (1, "second")):
+    for unit, says in PARTS.items():
         count, seconds = divmod(seconds, unit)
         if count:
-            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
-    return " ".join(parts[:2]) or "no time"
+            parts.append(says(count=count))
+    return spaced(*parts[:2]) or NO_TIME

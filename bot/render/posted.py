@@ -4,6 +4,7 @@ beneath.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,8 +15,9 @@ from discord import ui
 from bot.render import layouts
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import MOST_TEXT, Item, Layout
-from bot.render.sending import GOES_ON, LARGEST_FILE, WHOLE, Saying, head_of, text_file
+from bot.render.sending import GOES_ON, LARGEST_FILE, LEFT_OUT, WHOLE, Saying, head_of, text_file
 from bot.render.splitting import FENCE, cut
+from engine.text.message import name
 
 MOST_WORDS = 3_800
 """Characters of a post's words: the 4,000 of a laid-out message, but for what is noted beneath them."""
@@ -25,8 +27,7 @@ PICTURED = (".png", ".gif")
 
 SMALL = "-# "
 
-LEFT_OUT = " is left out: of its "
-"""What is said of a file that is too large, between its name and its size."""
+_LEFT_OUT = re.compile(re.sub(r"\\{.*?\\}", ".*", re.escape(LEFT_OUT.one)))
 
 MOST_IN_ROW = 5
 
@@ -58,7 +59,7 @@ def laid_out(text: str, colour: int, files: Sequence[DescribedFile] = (), button
     """
     fitting = [file for file in files if len(file.content) <= LARGEST_FILE]
     left_out = [
-        f"{SMALL}{file.name}{LEFT_OUT}{len(file.content):,} bytes, Discord takes {LARGEST_FILE:,}."
+        LEFT_OUT(file=name(file.name), size=len(file.content), most=LARGEST_FILE)
         for file in files
         if file not in fitting
     ]
@@ -72,7 +73,7 @@ def laid_out(text: str, colour: int, files: Sequence[DescribedFile] = (), button
 def relaid(text: str, colour: int, attached: Sequence[Attached], buttons: Sequence[Press] = ()) -> Layout:
     """The layout of a post whose files are there already; of a text that is too long, its beginning."""
     whole = any(one.name == WHOLE for one in attached)
-    words = f"{head_of(text)}{GOES_ON}" if whole and len(text) > MOST_TEXT else cut(text, MOST_TEXT)
+    words = f"{head_of(text)}\n{GOES_ON}" if whole and len(text) > MOST_TEXT else cut(text, MOST_TEXT)
     return Layout([ui.Container[Any](*_items(words, attached, buttons), accent_colour=colour)], _view)
 
 
@@ -85,7 +86,7 @@ def reads(text: str, buttons: Sequence[Press] = ()) -> str:
 def text_of(words: str) -> str:
     """The words of a post without what is said of files that are left out: those of its text, as `reads` has them."""
     lines = words.split("\n")
-    return "\n".join(line for line in lines if not (line.startswith(SMALL) and LEFT_OUT in line)).strip()
+    return "\n".join(line for line in lines if not _LEFT_OUT.fullmatch(line)).strip()
 
 
 def words_of(message: discord.Message) -> str:

@@ -16,6 +16,7 @@ from bot.render import layouts
 from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
 from bot.render.splitting import BLANK, MOST, cut, first_piece, pieces
+from engine.text.message import N_, T_, Text, name, term
 
 MOST_MESSAGES = 4
 """Messages that one answer or post may take before it becomes a text file."""
@@ -26,7 +27,11 @@ MOST_FILES, LARGEST_FILE = 10, 10 * 1024 * 1024
 WHOLE = "report.txt"
 """The file with all of what was too long."""
 
-GOES_ON = f"\n-# It goes on in {WHOLE}."
+GOES_ON = layouts.GOES_ON(file=term(WHOLE))
+LEFT_OUT = N_("-# {file} is left out: of its {size:,} bytes, Discord takes {most:,}.")
+"""What is said of a file that is too large."""
+
+ALL_OF_IT = T_("All of it, as text")
 
 
 class Saying(msgspec.Struct, frozen=True):
@@ -52,7 +57,7 @@ def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_F
         if size <= largest:
             files.append(file)
         else:
-            lines.append(f"-# {file.filename} is left out: of its {size:,} bytes, Discord takes {largest:,}.")
+            lines.append(LEFT_OUT(file=name(file.filename), size=size, most=largest))
     told = "\n".join(lines)
     if isinstance(saying.view, Layout):
         return _laid_out(told, files, saying.view, most)
@@ -61,19 +66,19 @@ def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_F
 
 def head_of(text: str) -> str:
     """The beginning of a text that goes along as a file."""
-    return first_piece(text, MOST - len(GOES_ON))
+    return first_piece(text, MOST - 1 - len(GOES_ON))
 
 
-def text_file(text: str, name: str = WHOLE, alt: str = "All of it, as text") -> discord.File:
+def text_file(text: str, file: str = WHOLE, alt: Text = ALL_OF_IT) -> discord.File:
     """A text as a file; `alt` says what it is."""
-    return DescribedFile(name, text.encode()[:LARGEST_FILE], alt).file()
+    return DescribedFile(file, text.encode()[:LARGEST_FILE], alt).file()
 
 
 def _plain(saying: Saying, most: int) -> list[Saying]:
     parts = pieces(saying.text) if saying.text else []
     if len(parts) > most:
         files = (*saying.files[: MOST_FILES - 1], text_file(saying.text))
-        return [Saying(f"{head_of(saying.text)}{GOES_ON}", files, saying.view)]
+        return [Saying(f"{head_of(saying.text)}\n{GOES_ON}", files, saying.view)]
     groups = [saying.files[at : at + MOST_FILES] for at in range(0, len(saying.files), MOST_FILES)] or [()]
     made = [Saying(part) for part in parts[:-1]]
     made.append(Saying(parts[-1] if parts else "" if saying.files else BLANK, groups[0]))
@@ -96,7 +101,7 @@ def _laid_out(text: str, files: Sequence[discord.File], layout: Layout, most: in
 
 def _fields(message: Saying) -> dict[str, Any]:  # the arguments that all of discord.py's ways to send share
     given = ("content", message.text), ("files", list(message.files))
-    return {name: value for name, value in (*given, ("view", message.view)) if value}
+    return {field: value for field, value in (*given, ("view", message.view)) if value}
 
 
 async def reply(

@@ -56,12 +56,15 @@ from bot.ui.welcome.greeting import GREETING
 from bot.ui.welcome.lessons import LESSONS
 from engine.clock import DAY
 from engine.game import Seat
+from engine.text.message import T_, Text
 from storage.records import Waiting
 
 log = logging.getLogger("umpire.app")
 
 LOCKED_WITHIN = 7 * DAY
 """Seconds after which threads of a game that is over are left as they are."""
+
+ONLY_IN_SERVERS = T_("I answer in a server only, where your seat is; `/roll` rolls here too.")
 
 FINISHING, BREAKING_OFF, HANGING_UP = 2.0, 0.5, 1.0
 """Seconds that a stop gives to what is being sent, to breaking off the rest, and to saying goodbye to Discord."""
@@ -83,7 +86,7 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await reply(interaction, "I answer in a server only, where your seat is; `/roll` rolls here too.")
+            await reply(interaction, ONLY_IN_SERVERS)
         return False
 
 
@@ -210,7 +213,7 @@ class Umpire(commands.Bot):
             asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
         ]
 
-    async def _went_elsewhere(self, row: Waiting, why: str) -> None:
+    async def _went_elsewhere(self, row: Waiting, why: Text) -> None:
         """Have moderators told where what is for a seat's own thread cannot go there, and why."""
         if await self._troubles.detoured(row, why):
             self.service.desk.transactions.posted.set()

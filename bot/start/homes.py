@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 
 from bot.game.desk.desk import Desk
+from engine.text.message import T_
 
-GONE, BACK = "I was taken out of this server.", "I am in this server again."
+GONE, BACK = T_("I was taken out of this server."), T_("I am in this server again.")
 
 
 class Homes:

@@ -11,7 +11,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -22,9 +22,13 @@ from bot.cogs.orders import groups_of
 from bot.cogs.status import views_group
 from bot.ui.permissions import invitation
 from bot.ui.service import Service
+from engine.record import plain
+from engine.text.message import N_, NOTHING, T_, Text, recorded, term
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.registration")
+
+W = TypeVar("W", str, Text)
 
 PATIENCE = 20.0
 """Seconds that Discord has to take the commands of a server: discord.py waits as long as it is told to."""
@@ -38,12 +42,18 @@ DAILY_LIMIT = 30034
 TROUBLES = (discord.HTTPException, aiohttp.ClientError, app_commands.AppCommandError, StorageTrouble, TimeoutError)
 
 
+UNINVITED = N_("I was invited without the right to make commands here. A moderator can invite me again: {link}")
+TOO_MANY = T_("Discord takes 200 new commands a day in a server, and has had them. It takes more tomorrow.")
+OUR_FAULT = T_("Discord refuses them, which is my fault: the log tells whoever runs me why.")
+FAILED, LATE = N_("Discord answered with an error ({status})."), T_("Discord did not answer in time.")
+"""Why commands could not be registered, and what to do."""
+
 _COMMAND = re.compile(r"`/([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*){0,2})`")
 
 
 def digest_of(commands: Iterable[Mapping[str, Any]]) -> str:
     """The digest (hex) of commands as JSON."""
-    return hashlib.sha256(msgspec.json.encode(list(commands), order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(list(commands), enc_hook=plain, order="deterministic")).hexdigest()
 
 
 class Registration:
@@ -101,23 +111,23 @@ class Registration:
             except TimeoutError:
                 continue
 
-    async def enrol(self, guild: int, rulebook: str) -> str:
+    async def enrol(self, guild: int, rulebook: str) -> Text:
         """Give a server the commands of a rulebook that it begins to play; "" or what kept them from it, in words."""
         self._give(guild, [rulebook])
         return await self.register(guild)
 
-    async def register(self, guild: int) -> str:
+    async def register(self, guild: int) -> Text:
         """See that Discord has the commands of a server: "", or in a sentence why not; then it is tried again."""
         lacking = await self._try(guild)
         if lacking:
             self._called.set()
         return lacking
 
-    async def _try(self, guild: int) -> str:
+    async def _try(self, guild: int) -> Text:
         self._lacking.add(guild)
         if not self._tree.get_commands(guild=discord.Object(guild)) or self._tree.client.get_guild(guild) is None:
             self._lacking.discard(guild)  # where we are not, we are asked nothing; who invites us again is looked at
-            return ""
+            return NOTHING
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._sync(discord.Object(guild))
@@ -125,7 +135,7 @@ class Registration:
             log.warning("the commands of guild %d could not be registered: %r", guild, trouble)
             return self._told(trouble)
         self._lacking.discard(guild)
-        return ""
+        return NOTHING
 
     async def send_all(self) -> int:
         """Send all commands to Discord, changed or not; returns to how many places. Raises TROUBLES."""
@@ -156,7 +166,7 @@ class Registration:
         """Keep the ids that Discord gave to commands."""
         self._ids[guild.id if guild is not None else 0] = {command.name: command.id for command in there}
 
-    def mentioned(self, text: str, guild: int) -> str:
+    def mentioned(self, text: W, guild: int) -> W:
         """The text with its commands (`/me`) as mentions that can be clicked, where Discord has them in that server."""
         ids = {**self._ids.get(0, {}), **self._ids.get(guild, {})}
 
@@ -170,7 +180,7 @@ class Registration:
                 return found[0]
             return f"</{found[1]}:{ids[root]}>"
 
-        return _COMMAND.sub(mention, text)
+        return type(text)(_COMMAND.sub(mention, text))
 
     def _payload(self, guild: discord.abc.Snowflake | None) -> str:
         """The digest of what would be sent; servers that play the same have the same."""
@@ -180,20 +190,19 @@ class Registration:
             self._payloads[roots] = digest_of(command.to_dict(self._tree) for command in commands)
         return self._payloads[roots]
 
-    def _told(self, trouble: BaseException) -> str:
+    def _told(self, trouble: BaseException) -> Text:
         """Why commands could not be registered, and what to do."""
         if isinstance(trouble, discord.Forbidden):
-            link = invitation(self._tree.client)
-            return f"I was invited without the right to make commands here. A moderator can invite me again: {link}"
+            return UNINVITED(link=term(invitation(self._tree.client)))
         if isinstance(trouble, discord.HTTPException) and trouble.code == DAILY_LIMIT:
-            return "Discord takes 200 new commands a day in a server, and has had them. It takes more tomorrow."
+            return TOO_MANY
         if isinstance(trouble, app_commands.CommandSyncFailure):
-            return "Discord refuses them, which is my fault: the log tells whoever runs me why."
+            return OUR_FAULT
         if isinstance(trouble, discord.HTTPException):
-            return f"Discord answered with an error ({trouble.status})."
+            return FAILED(status=trouble.status)
         if isinstance(trouble, StorageTrouble):
-            return str(trouble)
-        return "Discord did not answer in time."
+            return recorded(str(trouble))
+        return LATE
 
 
 def _had(commands: Iterable[app_commands.AppCommand]) -> str:

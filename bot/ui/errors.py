@@ -17,7 +17,7 @@ from discord import app_commands
 from bot.game.answers import Refused
 from bot.render.sending import reply
 from engine.game import Refusal
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name, recorded, spaced, term
 from storage.errors import DiskFull, Locked, Stale, StorageTrouble, Unreachable
 
 log = logging.getLogger("umpire.errors")
@@ -30,8 +30,23 @@ PASSING = (Locked, DiskFull, Unreachable, Stale)
 """Troubles of storage after which another try makes sense."""
 
 
+NOTHING_CHANGED = T_("Nothing was changed; please try again later.")
+MODERATORS_ONLY = T_("That command is for moderators of this server.")
+CHANGED = T_("This command has changed since your Discord last saw it: restart Discord and try again.")
+NO_VALUE = N_("{word} is not a value that this parameter takes.")
+FORBIDDEN = T_("I lack a permission in this channel: a moderator can see what I need with `/settings check`.")
+OUR_FAULT = N_(
+    "Something went wrong on my side, and it is logged for whoever runs me. If an order was part of it, `/show turn` "
+    "tells whether it counts.\n-# Reference {reference}"
+)
+
+
 class NotAllowed(app_commands.CheckFailure):
-    """Somebody asked for what their role does not allow; the text says whose it is."""
+    """Somebody asked for what their role does not allow; `why` is the sentence that says whose it is."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def told(error: BaseException) -> str | None:
@@ -39,19 +54,19 @@ def told(error: BaseException) -> str | None:
     if isinstance(error, Refusal):
         return Refused.of(error).text
     if isinstance(error, NotAllowed):
-        return str(error)
+        return error.why
     if isinstance(error, PASSING):
-        return f"{error} Nothing was changed; please try again later."
+        return spaced(recorded(str(error)), NOTHING_CHANGED)
     if isinstance(error, StorageTrouble):
         return str(error)
     if isinstance(error, app_commands.MissingPermissions | app_commands.CheckFailure):
-        return "That command is for moderators of this server."
+        return MODERATORS_ONLY
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        return "This command has changed since your Discord last saw it: restart Discord and try again."
+        return CHANGED
     if isinstance(error, app_commands.TransformerError):
-        return f"{shown(str(error.value))} is not a value that this parameter takes."
+        return NO_VALUE(word=name(str(error.value)))
     if isinstance(error, discord.Forbidden):
-        return "I lack a permission in this channel: a moderator can see what I need with `/settings check`."
+        return FORBIDDEN
     return None
 
 
@@ -93,10 +108,7 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
             reference,
             exc_info=error,
         )
-        text = (
-            "Something went wrong on my side, and it is logged for whoever runs me. "
-            f"If an order was part of it, `/show turn` tells whether it counts.\n-# Reference {reference}"
-        )
+        text = OUR_FAULT(reference=term(reference))
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.response.is_done():

@@ -10,6 +10,7 @@ from enum import Enum
 from discord.app_commands import Cooldown
 
 from engine.game import Refusal
+from engine.text.message import NN_, Message, Text
 
 MINUTE = 60.0
 
@@ -18,15 +19,43 @@ MOST_MEMBERS = 5000
 
 
 class Costly(Enum):
-    """Requests that are limited: number that a member may make within a minute, and their name."""
+    """Requests that are limited: number that a member may make within a minute, and what is said of one too many."""
 
-    PICTURE = (20, "pictures")
-    SHEET = (12, "order sheets")
-    DICE = (6, "checks of dice")
-    ROLL = (30, "rolls")
+    PICTURE = (
+        20,
+        NN_(
+            "You asked for {most} pictures within a minute; the next one is for you in {late} second.",
+            "You asked for {most} pictures within a minute; the next one is for you in {late} seconds.",
+            "late",
+        ),
+    )
+    SHEET = (
+        12,
+        NN_(
+            "You asked for {most} order sheets within a minute; the next one is for you in {late} second.",
+            "You asked for {most} order sheets within a minute; the next one is for you in {late} seconds.",
+            "late",
+        ),
+    )
+    DICE = (
+        6,
+        NN_(
+            "You asked for {most} checks of dice within a minute; the next one is for you in {late} second.",
+            "You asked for {most} checks of dice within a minute; the next one is for you in {late} seconds.",
+            "late",
+        ),
+    )
+    ROLL = (
+        30,
+        NN_(
+            "You asked for {most} rolls within a minute; the next one is for you in {late} second.",
+            "You asked for {most} rolls within a minute; the next one is for you in {late} seconds.",
+            "late",
+        ),
+    )
 
-    def __init__(self, most: int, called: str) -> None:
-        self.most, self.called = most, called
+    def __init__(self, most: int, says: Message) -> None:
+        self.most, self.says = most, says
 
 
 class FairUse:
@@ -52,6 +81,6 @@ class FairUse:
             raise Refusal("LIMIT", told(what, late))
 
 
-def told(what: Costly, late: int) -> str:
-    """Why something is not done now."""
-    return f"You asked for {what.most} {what.called} within a minute; the next one is for you in {late} seconds."
+def told(what: Costly, late: int) -> Text:
+    """Why something is not done now, and in how many seconds it would be."""
+    return what.says(most=what.most, late=late)

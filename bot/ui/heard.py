@@ -17,12 +17,6 @@ RIVAL_LASTS = 3600
 
 _ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
-RIVAL = (
-    "Somebody else answered %s before me: another process runs with this token, and what each of the two is told the "
-    "other does not know. Stop one of them; if you do not know the other, make a new token in Discord's developer "
-    "portal."
-)
-
 
 class Heard:
     """Interactions that this process answered, and whether somebody else answered one of them."""
@@ -54,4 +48,9 @@ class Heard:
         """Discord refused our first answer, for there was one: if that cannot have been ours, say so in the log."""
         if self._tries.get(interaction, 0) < 2:
             self._rival_at = self._steady()
-            log.error(RIVAL, where)
+            log.error(
+                "Somebody else answered %s before me: another process runs with this token, and what each of the two "
+                "is told the other does not know. Stop one of them; if you do not know the other, make a new token in "
+                "Discord's developer portal.",
+                where,
+            )

@@ -14,6 +14,7 @@ import discord
 from bot.render.sending import reply
 from bot.ui.errors import report_error
 from bot.ui.views import OurButton, OurMenu
+from engine.text.message import T_
 
 log = logging.getLogger("umpire.modals")
 
@@ -65,7 +66,7 @@ def _data(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:  # Discor
     return cast(Mapping[str, Any], interaction.data or {})
 
 
-OLD = "This button is of an older version of me. `/me` makes new ones."
+OLD = T_("This button is of an older version of me. `/me` makes new ones.")
 
 
 async def answer_forms(

@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from bot.render.splitting import shorten
 from bot.ui.menus import MOST_CHOICES, Completer, guarded
 from engine.orders import SEAT, Option, Order
+from engine.text.message import T_
 
 MOST_ENTRIES = 25
 """Commands and subgroups that Discord takes in a group."""
@@ -109,7 +110,7 @@ def command_of(
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
     ]
-    descriptions = {GAME: "which game"}
+    descriptions: dict[str, str] = {GAME: T_("which game")}
     for name, field in required + optional:
         if not field.description:
             raise BadOrderClass(f"{order.path}: {name} has no description")
@@ -168,8 +169,10 @@ def _numbers(completer: Completer) -> Numbers:
 def add(group: app_commands.Group, entry: app_commands.Group | app_commands.Command[Any, ..., Any]) -> None:
     """Adds a command or subgroup to a group. Raises BadOrderClass for a full one."""
     if len(group.commands) == MOST_ENTRIES:
-        full = f"{entry.name!r} has no room in /{group.qualified_name}, which has {MOST_ENTRIES} entries already"
-        raise BadOrderClass(f"{full}: give its path another group")
+        raise BadOrderClass(
+            f"{entry.name!r} has no room in /{group.qualified_name}, which has {MOST_ENTRIES} entries already: "
+            "give its path another group"
+        )
     group.add_command(entry)
 
 

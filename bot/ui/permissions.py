@@ -8,14 +8,24 @@ import discord
 
 from bot.posts.rights import NEEDED, lacking
 from engine.game import Refusal
+from engine.text.message import N_, NOTHING, T_, Text, term
 
-WISHED = {"pin_messages": "pin messages: the panel in each player's thread is not pinned"}
-"""What it would do besides, and what becomes of it without."""
+WISHED = {"pin_messages": T_("I may not pin messages: the panel in each player's thread is not pinned.")}
+"""What becomes of what it would do besides, where it may not."""
+
+ANNOUNCES = T_("A game needs a plain text channel, where private threads can be made. This is an announcement channel.")
+NO_TEXT = T_("A game needs a plain text channel, where private threads can be made. This is none.")
+LACKING = N_("In this channel I may not {deeds}; a game needs that.")
+PUT_RIGHT = T_("`/settings check` shows it again once it is put right.")
+UNSEEN = N_(
+    "You cannot see {channel}, where it is played: ask a moderator to open it to you. Until then I write to you in "
+    "private messages."
+)
 
 
-def wishes(held: discord.Permissions) -> list[str]:
+def wishes(held: discord.Permissions) -> list[Text]:
     """Lines for what the bot may not do in a channel that a game can do without, and what becomes of that."""
-    return [f"I may not {words}." for name, words in WISHED.items() if not getattr(held, name)]
+    return [words for name, words in WISHED.items() if not getattr(held, name)]
 
 
 def invitation(client: discord.Client) -> str:
@@ -26,29 +36,27 @@ def invitation(client: discord.Client) -> str:
     )
 
 
-def hindrances(channel: object, held: discord.Permissions) -> str:
+def hindrances(channel: object, held: discord.Permissions) -> Text:
     """Why a game cannot be played in a channel, where the bot holds these permissions; "" where it can."""
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
-        kind = "This is an announcement channel" if isinstance(channel, discord.TextChannel) else "This is none"
-        return f"A game needs a plain text channel, where private threads can be made. {kind}."
+    if not isinstance(channel, discord.TextChannel):
+        return NO_TEXT
+    if channel.is_news():
+        return ANNOUNCES
     missing = lacking(held)
-    return f"In this channel I may not {', '.join(missing)}; a game needs that." if missing else ""
+    return LACKING(deeds=missing) if missing else NOTHING
 
 
 def require_fit(channel: object, held: discord.Permissions) -> None:
     """Raise Refusal unless a game's news and threads can be made in the channel."""
     hindered = hindrances(channel, held)
     if hindered:
-        raise Refusal("CHANNEL", hindered, fix="`/settings check` shows it again once it is put right.")
+        raise Refusal("CHANNEL", hindered, fix=PUT_RIGHT)
 
 
-def unseen(interaction: discord.Interaction[Any], channel_id: int | None) -> str:
+def unseen(interaction: discord.Interaction[Any], channel_id: int | None) -> Text:
     """Words for a player who cannot see the channel of a game; "" where they can."""
     channel = interaction.guild.get_channel(channel_id) if interaction.guild is not None and channel_id else None
     member = interaction.user
     if channel is None or not isinstance(member, discord.Member) or channel.permissions_for(member).view_channel:
-        return ""
-    return (
-        f"You cannot see {channel.mention}, where it is played: ask a moderator to open it to you. "
-        "Until then I write to you in private messages."
-    )
+        return NOTHING
+    return UNSEEN(channel=term(channel.mention))

@@ -21,8 +21,11 @@ from bot.ui.service import Service
 from bot.ui.views import OurLayout
 from engine.game import Seat
 from engine.report import Report
+from engine.text.message import N_, joined
 
 log = logging.getLogger("umpire.pictures")
+
+SMALL = N_("-# {words}")
 
 
 class LaidOut(msgspec.Struct, frozen=True):
@@ -61,7 +64,8 @@ async def pictured(
     picture = None
     late = service.fair_use.wait(Costly.PICTURE, interaction.user.id) if report.draws else 0
     if late:
-        report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {told(Costly.PICTURE, late)}".strip())
+        lead = joined("\n", filter(None, (report.lead, SMALL(words=told(Costly.PICTURE, late)))))
+        report = msgspec.structs.replace(report, lead=lead)
     elif report.draws:
         await promise(interaction, ephemeral=ephemeral)
         picture = await picture_of(service, game, seat, view, about, report)

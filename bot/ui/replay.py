@@ -24,16 +24,21 @@ from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout
 from engine.clock import Instant
 from engine.game import Refusal
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, Text, joined, name, recorded, stamp, unmarked
 
 log = logging.getLogger("umpire.replay")
 
 WIDE = 800
 """Pixels of a picture in an animation."""
 
-SHOWN, CUT = 3000, "\n-# … the page has the rest"
+SHOWN, CUT = 3000, T_("-# … the page has the rest")
 """Characters of what was told that one moment shows, and what stands where there was more."""
+
+STEP_ON = T_("Step")
+ELSEWHERE = T_("That game was played in another server.")
+ALONE, MOMENT = N_("({seat} alone) {told}"), N_("**{game}**, moment {number} of {count}, {at}")
+BY_UMPIRE = N_("{seat} (Umpire)")
+PASSING = NN_("{count} moment in passing. The last: {last}", "{count} moments in passing. The last: {last}", "count")
 
 WAYS = (("f", "|◀", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", "▶|", "last"))
 """The ways to step: in the id, on the button, and in words."""
@@ -42,7 +47,7 @@ WAYS = (("f", "|◀", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", 
 class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(?P<at>\d+)", way="(?P<way>[fbol])")):
     """Shows a moment of a game: the one of its number."""
 
-    def __init__(self, game: int, at: int, way: str, label: str = "Step", *, can: bool = True) -> None:
+    def __init__(self, game: int, at: int, way: str, label: Text | str = STEP_ON, *, can: bool = True) -> None:
         custom_id = STEP.format(game=game, at=at, way=way)
         super().__init__(ui.Button(label=label, custom_id=custom_id, disabled=not can))
         self.game, self.at = game, at
@@ -59,7 +64,7 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
         service: Service = interaction.client.service
         row = await service.desk.store.game(self.game)
         if interaction.guild_id != row.guild:
-            raise Refusal("GAME", "That game was played in another server.")
+            raise Refusal("GAME", ELSEWHERE)
         own = interaction.message is not None and interaction.message.flags.ephemeral
         if own:
             await interaction.response.defer()
@@ -77,12 +82,12 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
 
 def _items(game: int, course: Course, at: int, picture: DescribedFile | None) -> list[ui.Item[Any]]:
     frame, last = course.frames[at], len(course.frames) - 1
-    told, *more = pieces(
-        composed([f"({shown(one.hearer)} alone) {one.text}" if one.hearer else one.text for one in frame.told]), SHOWN
-    )
-    name = shown(course.loaded.masks.hide(course.loaded.row.name))
-    heading = f"**{name}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
-    items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{told}{CUT if more else ''}")]
+    heard = [ALONE(seat=name(one.hearer), told=recorded(one.text)) if one.hearer else one.text for one in frame.told]
+    told, *more = pieces(composed(heard), SHOWN)
+    called = name(course.loaded.masks.hide(course.loaded.row.name))
+    heading = MOMENT(game=called, number=at + 1, count=last + 1, at=stamp(Instant(frame.at)))
+    lines = [heading, recorded(told), *([CUT] if more else [])]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(joined("\n", lines))]
     if picture is not None:
         shows = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
         items.append(ui.MediaGallery(shows))
@@ -121,14 +126,14 @@ async def kept_of(service: Service, game: int) -> list[DescribedFile]:
         moments.append(Moment(dated(frame.at), svg, tuple((one.hearer, one.text) for one in frame.told)))
         drawn = await _drawn(service, course, frame, WIDE)
         painted += [] if drawn is None else [drawn]
-    seats = [f"{seated.seat}{' (Umpire)' if seated.automated else ''}" for seated in course.seats]
     hide = course.loaded.masks.hide
+    seats = [BY_UMPIRE(seat=name(hide(one.seat))) if one.automated else name(hide(one.seat)) for one in course.seats]
     pages = Pages(
         hide(row.name),
         course.loaded.rules.title,
         dated(row.created_at),
         dated(course.end.at),
-        [hide(seat) for seat in seats],
+        [unmarked(seat) for seat in seats],
         summary(course),
         possessions(course),
         figures(course),
@@ -140,7 +145,7 @@ async def kept_of(service: Service, game: int) -> list[DescribedFile]:
         whole = page(pages, [Moment(one.at, "", one.told) for one in moments])
     files = [DescribedFile(PAGE, whole, ABOUT[PAGE])]
     if painted:
-        passing = f"{len(painted)} moments in passing. The last: {painted[-1].alt}"
+        passing = PASSING(count=len(painted), last=recorded(painted[-1].alt))
         files.append(DescribedFile(ANIMATION, animated([one.content for one in painted]), passing))
     files.append(DescribedFile(DICE, json.dumps(dice, indent=1, sort_keys=True).encode(), ABOUT[DICE]))
     files.append(DescribedFile(TRANSCRIPT, written.encode(), ABOUT[TRANSCRIPT]))

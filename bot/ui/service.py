@@ -12,6 +12,9 @@ from bot.render.png import Painter
 from bot.ui.errors import NotAllowed
 from bot.ui.fair_use import FairUse
 from bot.ui.rule_search import Library
+from engine.text.message import T_
+
+MODERATORS_ONLY = T_("That is for moderators of this server. `/settings show` says which roles those are.")
 
 ANYWHERE = "anywhere"
 """Marks a command that is answered in a private message as well, among its extras."""
@@ -39,4 +42,4 @@ class Service(msgspec.Struct, frozen=True):
     async def require_moderator(self, interaction: discord.Interaction[Any]) -> None:
         """Raises NotAllowed for anybody else."""
         if not await self.is_moderator(interaction):
-            raise NotAllowed("That is for moderators of this server. `/settings show` says which roles those are.")
+            raise NotAllowed(MODERATORS_ONLY)

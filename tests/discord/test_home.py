@@ -396,7 +396,7 @@ async def test_help_on_a_word_is_of_the_order_that_is_meant(house: House) -> Non
     assert "gcw battle fire" in page and "On a sheet: `fire " in page
     assert "Did you mean fire" in (await house.slash(house.red, "help", topic="fier")).words
     elsewhere = (await house.slash(house.red, "help", ELSEWHERE, topic="lock")).words
-    assert "Did you mean `/d6-ship lock` or `/sunrise lock`" in elsewhere
+    assert "Did you mean `/d6-ship lock`, `/sunrise lock` or `/sunrise-fleet lock`?" in elsewhere
 
 
 async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: House) -> None:

@@ -37,7 +37,7 @@ def test_no_other_hour_is_taken(hour: int) -> None:
 
 @pytest.mark.parametrize("half", [{"quiet_from": 22}, {"quiet_to": 8}, {"quiet_from": 8, "quiet_to": 8}])
 def test_quiet_hours_have_a_beginning_and_another_end(half: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="quiet hours need"):
+    with pytest.raises(ValueError, match="Quiet hours need"):
         Person.model_validate(half)
 
 

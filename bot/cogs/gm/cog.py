@@ -16,6 +16,7 @@ from bot.cogs.gm.seeing import BLIND, Seeing, offer_seats
 from bot.game.answers import Reply
 from bot.game.desk.record import Wanted
 from bot.game.which_game import Here, here
+from bot.render.mentions import person
 from bot.render.sending import reply
 from bot.ui.home.rewind_form import RewindForm
 from bot.ui.menus import completing, offer_games, offered
@@ -26,10 +27,14 @@ from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
 from engine.orders import Option, Order
 from engine.text.lines import parse
-from engine.text.names import shown
+from engine.text.message import N_, T_, joined, said, term
 
-WHICH = "which game, if there are several"
-WHY = "why, for the announcement"
+WHICH = T_("which game, if there are several")
+WHY = T_("why, for the announcement")
+NO_ORDER = N_("{rulebook} has no moderator's order '{verb}'.")
+NO_NUMBER, ENDED_ALREADY = N_("{word} is no number of a command."), N_("{game} has ended already.")
+BOTS = N_("{players} cannot play: that is a bot.")
+LATEST, NONE_ASKED = N_("The latest of **{game}**:"), T_("Nothing of that was asked.")
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]
 Reason = app_commands.Range[str, 1, 200]
@@ -180,9 +185,8 @@ class ModeratorCog(
         place = await here(self.service.desk, interaction, game)
         orders = self._moderator_orders(place, verb)
         if not orders:
-            raise Refusal(
-                "GM", f"{self.service.desk.rulebooks.of(place.game).title} has no moderator's order {verb!r}."
-            )
+            title = term(self.service.desk.rulebooks.of(place.game).title)
+            raise Refusal("GM", NO_ORDER(rulebook=title, verb=term(verb)))
         words = _with_verb(verb, line.strip())
         work = self.service.desk.orders.submit(
             place.game.id,
@@ -236,7 +240,7 @@ class ModeratorCog(
         desk, wanted = self.service.desk, place.game.id
         whole = await desk.sight.shown(wanted, ORDERS, user=interaction.user.id)
         if to and not to.isdecimal():
-            raise Refusal("REWIND", f"{shown(to)} is no number of a command.", fix="Choose one that is offered.")
+            raise Refusal("REWIND", said(NO_NUMBER, word=to), fix=T_("Choose one that is offered."))
         back, words = await desk.foresight.taken_back(wanted, steps, int(to or 0), whole=whole)
         await RewindForm(place.game, back, words, reason).show(interaction)
 
@@ -262,7 +266,7 @@ class ModeratorCog(
         """End a game, by its name; for a day it can be reopened, then what was hidden in it is shown."""
         place = await here(self.service.desk, interaction, game)
         if place.game.status == "ended":
-            raise Refusal("GAME", f"{shown(place.game.name)} has ended already.")
+            raise Refusal("GAME", said(ENDED_ALREADY, game=place.game.name))
         await EndForm(place.game, reason).show(interaction)
 
     @app_commands.command()
@@ -301,10 +305,9 @@ class ModeratorCog(
     ) -> None:
         """Seat up to four players, or a substitute in somebody's place; they are told, and may leave."""
         people = [one for one in (player, second, third, fourth) if one is not None]
-        bots = [one.mention for one in people if one.bot]
+        bots = joined(", ", (person(one.id) for one in people if one.bot))
         if bots:
-            fix = "`/game opponent` has me play a seat."
-            raise Refusal("SEAT", f"{', '.join(bots)} cannot play: that is a bot.", fix=fix)
+            raise Refusal("SEAT", BOTS(players=bots), fix=T_("`/game opponent` has me play a seat."))
         players = tuple(dict.fromkeys(one.id for one in people))
         asked = self.service.desk.lobby.seat
         await self._ask(interaction, game, partial(asked, players=players, seat=seat, replace=replace))
@@ -360,11 +363,10 @@ class ModeratorCog(
         meant = (await desk.views.masks(place.game.id)).reveal(seat.strip()).casefold()
         wanted = Wanted(meant, KINDS[kind] if kind else (), since, whole, user)
         entries = await desk.record.audit(place.game.id, latest, wanted)
-        heading = f"The latest of **{shown(place.game.name)}**:" if entries else "Nothing of that was asked."
-        lines = [heading, *entries]
+        lines = [said(LATEST, game=place.game.name) if entries else NONE_ASKED, *entries]
         if not whole:
-            lines.append(f"-# {BLIND}")
-        await reply(interaction, "\n".join(lines))
+            lines.append(BLIND)
+        await reply(interaction, joined("\n", lines))
 
 
 def _with_verb(verb: str, line: str) -> str:

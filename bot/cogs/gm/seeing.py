@@ -21,9 +21,8 @@ from bot.ui.service import Service
 from engine.game import MODERATOR, Refereed, Refusal, Seat
 from engine.orders import Option
 from engine.report import Section
-from engine.text.message import N_, NN_, NOTHING, T_, term, unmatched
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, said, term, unmatched
 from engine.text.message import name as shown_name
-from engine.text.names import shown
 
 LOG, HEARD = "log", "heard"
 """What somebody heard: the one view that no rulebook declares."""
@@ -38,7 +37,20 @@ HEALTHY = NN_(
 )
 NO_SEAT = N_("There is no seat named '{word}'[ (did you mean '{likely}'?)].")
 
-BLIND = "You play in this game, and not all others agreed that you see more: this is what everybody knows."
+BLIND = T_("-# You play in this game, and not all others agreed that you see more: this is what everybody knows.")
+FOR_YOU = N_("-# {game} as {seat} sees it, for you alone")
+FOR_YOU_ALL = N_("-# {game} as the referee sees it, for you alone")
+NO_MASTER, DASHBOARD = N_("{rulebook} has no game master: I referee it."), T_("`/gm dashboard` shows a game.")
+YOU_PLAY = N_("You play {seat} in {game}: `/me` is your panel.")
+UNREACHED = NN_(
+    "**{count} place cannot be reached**: `/settings check` says what I lack.",
+    "**{count} places cannot be reached**: `/settings check` says what I lack.",
+    "count",
+)
+RIVALLED = T_("**Another process answers with my token**: stop one of the two.")
+LOOKED_AFTER = N_("The database was last looked after on {day}.")
+NOT_YET = T_("No day's work was due yet.")
+VIEW, LATELY = N_("{view}: {what}"), N_("{view}: what was heard lately")
 
 LINES = 15
 """What was heard lately, as far as it is shown at once."""
@@ -107,10 +119,11 @@ class Seeing(commands.Cog):
         place = await here(self.service.desk, interaction, game)
         seat = await self._eyes(place, eyes)
         with (await self.service.desk.views.masks(place.game.id)).hiding():
-            whose = REFEREE if seat == MODERATOR else shown(seat)
+            whose = REFEREE if seat == MODERATOR else shown_name(seat)
+            says = FOR_YOU_ALL if seat == MODERATOR else FOR_YOU
+            heading = said(says, game=place.game.name, seat=whose)
         if not await self._looked(interaction, place, f"{view} {about or ''}".strip() + f" as {whose}"):
             return
-        heading = f"-# {shown(place.game.name)} as {whose} sees it, for you alone"
         if view == self._heard(place):
             lines = await in_time(interaction, self.service.desk.views_of(seat).log(place.game.id, seat, LINES))
             await reply(interaction, "\n".join([heading, *lines]))
@@ -142,11 +155,11 @@ class Seeing(commands.Cog):
         place = await here(self.service.desk, interaction, game)
         rules = self.service.desk.rulebooks.of(place.game)
         if not isinstance(rules, Refereed):
-            raise Refusal("GM", f"{rules.title} has no game master: I referee it.", fix="`/gm dashboard` shows a game.")
+            raise Refusal("GM", NO_MASTER(rulebook=term(rules.title)), fix=DASHBOARD)
         at = await sitting(interaction, place.game.id)
         if at.seat != MODERATOR:
             with (await self.service.desk.views.masks(place.game.id)).hiding():
-                raise Refusal("GM", f"You play {shown(at.seat)} in {shown(place.game.name)}: `/me` is your panel.")
+                raise Refusal("GM", said(YOU_PLAY, seat=at.seat, game=place.game.name))
         await show_panel(interaction, at)
 
     @app_commands.command()
@@ -161,26 +174,24 @@ class Seeing(commands.Cog):
             await desk.sight.look(place.game.id, "dashboard", user=user, interaction=str(interaction.id))
         report = await in_time(interaction, desk.surveys.survey(place.game.id, whole=whole))
         if not whole:
-            report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {BLIND}")
-        health = Section(T_("The bot"), tuple(map(term, await self._health(interaction, place))))
+            report = msgspec.structs.replace(report, lead=joined("\n", (report.lead, BLIND)))
+        health = Section(T_("The bot"), tuple(await self._health(interaction, place)))
         report = msgspec.structs.replace(report, sections=(*report.sections, health))
         await reply(interaction, view=report_layout(report))
 
-    async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[str]:
+    async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[Text]:
         """Lines on the bot's health, as far as this game is concerned."""
         client, desk = interaction.client, self.service.desk
         waiting, made, given_up = await desk.store.outbox_counts(place.game.id)
-        lines: list[str] = [
-            HEALTHY(ms=term(f"{client.latency * 1000:.0f}"), waiting=waiting, made=made, given_up=given_up)
-        ]
+        lines = [HEALTHY(ms=term(f"{client.latency * 1000:.0f}"), waiting=waiting, made=made, given_up=given_up)]
         marks = (f"game:{place.game.id}", f"thread:{place.game.id}:", f"seat:{place.game.id}:")
         held = [target for target in client.postman.held if target == marks[0] or target.startswith(marks[1:])]
         if held:
-            lines.append(f"**{len(held)} places cannot be reached**: `/settings check` says what I lack.")
+            lines.append(UNREACHED(count=len(held)))
         if client.heard.rivalled:
-            lines.append("**Another process answers with my token**: stop one of the two.")
+            lines.append(RIVALLED)
         copied = await desk.store.memo("copied")
-        lines.append(f"The database was last looked after on {copied}." if copied else "No day's work was due yet.")
+        lines.append(LOOKED_AFTER(day=term(copied)) if copied else NOT_YET)
         return lines
 
     @show.autocomplete("view")
@@ -188,9 +199,9 @@ class Seeing(commands.Cog):
     async def _views(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         place = await here(self.service.desk, interaction, interaction.namespace.game)
         views = self.service.desk.rulebooks.of(place.game).views
-        options = [Option(view.name, f"{view.name}: {view.help}") for view in views]
+        options = [Option(view.name, VIEW(view=term(view.name), what=term(view.help))) for view in views]
         heard = self._heard(place)
-        return offered([*options, Option(heard, f"{heard}: what was heard lately")], current)
+        return offered([*options, Option(heard, LATELY(view=term(heard)))], current)
 
     @show.autocomplete("about")
     @completing

@@ -12,8 +12,7 @@ from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, PUBLIC
 from engine.clock import MINUTE, Instant
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, name, stamp
 from storage.errors import StorageTrouble
 from storage.store import Store
 
@@ -27,6 +26,11 @@ GRACE = 30 * MINUTE
 
 ALIVE = "alive"
 """The memo of the wall time at which the bot was last connected."""
+
+WAS_AWAY = N_(
+    "**{game}**: I was away from {away} until {now}, and nobody could give me orders. The deadline of {due} is now "
+    "{then}; later ones move with it."
+)
 
 
 class Downtime:
@@ -82,11 +86,8 @@ class Downtime:
             step.note("grace", body=str(later - min(missed)))
             step.settle()
             away, now, due, then = (stamp(Instant(at)) for at in (gone, step.wall, min(missed), later))
-            step.announce(
-                f"**{shown(step.row.name)}**: I was away from {away} until {now}, and nobody could give me orders. "
-                f"The deadline of {due} is now {then}; later ones move with it.",
-                priority=DECIDES,
-            )
+            told = WAS_AWAY(game=name(step.row.name), away=away, now=now, due=due, then=then)
+            step.announce(told, priority=DECIDES)
             return Reply(DONE)
 
         return (await self._transactions.act(game, work, lapsing=False)).text == DONE

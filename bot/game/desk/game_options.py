@@ -9,8 +9,7 @@ from engine.clock import Instant
 from engine.dice.keyed import Dice
 from engine.game import Optioned, Refusal, Seat, Setup, Sized, start
 from engine.orders import Option
-from engine.text.message import N_, name, unmatched
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, code, name, said, term, unmatched
 
 TRIED_WITH = 2
 """Seats of the game that is begun to see whether its options will do, where they do not say how many play."""
@@ -21,6 +20,8 @@ def offered_options(rules: Rules) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     return rules.setup_options() if isinstance(rules, Optioned) else {}
 
 
+ONE_WAY = N_("{rulebook} is played in one way only: it has no options.")
+NO_VALUE, TWICE = N_("The option {option} has no value: {what}."), N_("The option {option} is given twice.")
 NO_OPTION = N_("There is no option named '{word}'[ (did you mean '{likely}'?)].")
 
 
@@ -32,22 +33,21 @@ def read_options(rules: Rules, text: str) -> dict[str, str]:
         option, equals, value = (piece.strip() for piece in part.partition("="))
         option = option.casefold()
         if not known:
-            raise Refusal("OPTION", f"{rules.title} is played in one way only: it has no options.")
+            raise Refusal("OPTION", ONE_WAY(rulebook=term(rules.title)))
         if option not in known:
             raise Refusal("OPTION", unmatched(NO_OPTION, name(option), known), fix=_example(known))
         if not equals or not value:
-            raise Refusal(
-                "OPTION", f"The option {shown(option)} has no value: {known[option][0]}.", fix=_example(known)
-            )
+            lacking = said(NO_VALUE, option=option, what=term(known[option][0]))
+            raise Refusal("OPTION", lacking, fix=_example(known))
         if option in given:
-            raise Refusal("OPTION", f"The option {shown(option)} is given twice.", fix="Name it once.")
+            raise Refusal("OPTION", said(TWICE, option=option), fix=T_("Name it once."))
         given[option] = value
     return given
 
 
-def _example(known: Mapping[str, tuple[str, tuple[str, ...]]]) -> str:
+def _example(known: Mapping[str, tuple[str, tuple[str, ...]]]) -> Text:
     parts = [f"{name}={values[0]}" for name, (_, values) in known.items() if values][:2]
-    return f"Written like this: `{', '.join(parts)}`."
+    return N_("Written like this: {options}.")(options=code(", ".join(parts)))
 
 
 def require_playable(rules: Rules, name: str, options: Mapping[str, str], now: Instant, dice: Dice) -> None:

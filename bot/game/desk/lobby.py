@@ -22,18 +22,38 @@ from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.greeting import invitation, ways_in
 from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, moderators_of, post, target_of
+from bot.render.mentions import person
 from engine.clock import DAY
 from engine.game import Advises, Refusal, Seat
 from engine.picture.palette import NAMED
-from engine.text.names import plain_name, shown
+from engine.text.given import BadName, plain_name
+from engine.text.message import N_, NOTHING, T_, begun, code, joined, name, said, spaced, term
 from engine.text.seats import UMPIRE, alike, free_seats, plain_seat
 from storage.errors import Repeated
 from storage.records import Command, Commit, Game, Receipt
 from storage.store import Store
 
-WELCOME = (
-    "<@{user}>, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
+WELCOME = N_(
+    "{player}, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
     "`/table panel` shows what you can do now."
+)
+NO_SEAT = N_("You have no seat in {game}.")
+ANOTHER_NAME = T_("Choose another name.")
+WORN = N_("**{seat}** is shown in {colour} from now on.")
+GIVEN_SEATS = N_("{players}: a moderator gave you a seat in {game}. `/game leave` gives it up.")
+SITS, SIT, SIT_WAITING = N_("{player} is **{seat}**"), N_("{seats}."), N_("{seats}. `/game start` begins.")
+BEGINS = N_(
+    "**{game}** begins. Players: {players}.[\n> {story}]\n-# Commitment of the dice: `{commitment}`; of hidden ones: "
+    "`{hidden}`"
+)
+PLAYER, NOBODY_YET = N_("{seat} ({player})"), T_("nobody yet")
+TAKE_VACANT = N_("{command} takes a seat that is vacant; `/game create` makes another game.")
+ANOTHER_GAME = T_("`/game create` makes another game.")
+WATCH = T_("Whoever has no seat may watch: `/table panel`.")
+ASKS = N_("{player} asks to take over **{seat}** in {game}, with all it knows. `/gm seat` lets them.")
+ASKED = N_(
+    "**{seat}** is vacant in {game}, and whoever sits there learns all that it knows. So a moderator has to agree: I "
+    "have asked them (`/gm seat` is how they do)."
 )
 
 
@@ -77,12 +97,12 @@ class Lobby:
             edition = await asyncio.to_thread(self._rulebooks.varied, wanted.rulebook, wanted.tables)
         try:
             called = plain_name(wanted.name)
-        except ValueError as error:
-            raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
+        except BadName as error:
+            raise Refusal("NAME", spaced(T_("That cannot be a game's name."), error.why)) from None
         namesakes = [game for game in await self._store.games(guild) if game.name.casefold() == called.casefold()]
         if namesakes and not wanted.tutorial and await self._store.answered(interaction) is None:
-            taken = f"The name {shown(called)} is taken by game {namesakes[0].number}."
-            raise Refusal("NAME", taken, fix="Choose another, or end that one.")
+            taken = said(N_("The name {name} is taken by game {number}."), name=called, number=namesakes[0].number)
+            raise Refusal("NAME", taken, fix=T_("Choose another, or end that one."))
         wall = self._clock.now()
         secret = secrets.token_bytes(32)
         rules = edition.rules
@@ -132,12 +152,13 @@ class Lobby:
             sitting = step.loaded.seat_of(user)
             _require_campaign(step)
             if sitting is not None:
-                raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
+                told = N_("You sit in {game} already, as {seat}.")
+                raise Refusal("SEAT", said(told, game=step.row.name, seat=sitting))
             vacant = _named(step, seat) if seat else None
             if vacant is not None and not moderator and await self._needs_consent(step, user, vacant):
                 return _asked(step, user, vacant)
             wanted = await self._sit(step, user, seat)
-            return Reply(f"You are **{shown(wanted)}** in {shown(step.row.name)}.")
+            return Reply(said(N_("You are **{seat}** in {game}."), seat=wanted, game=step.row.name))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -154,22 +175,25 @@ class Lobby:
         """Put somebody on a seat, new or vacant, of that name or (without one) of a colour. Raises Refusal."""
         wanted = _named(step, seat) if seat else next(free_seats(step.seats))
         if wanted == UMPIRE and wanted not in step.seats:
-            raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
+            raise Refusal("SEAT", said(N_("{seat} is my own name."), seat=wanted), fix=ANOTHER_NAME)
         _require_open(step)
         _require_campaign(step)
         sitting = next((Seat(name) for name, holder in step.seats.items() if holder == user), None)
         if sitting is not None:
-            raise Refusal("SEAT", f"<@{user}> sits in {shown(step.row.name)} already, as {shown(sitting)}.")
+            told = N_("{player} sits in {game} already, as {seat}.")
+            raise Refusal("SEAT", said(told, player=person(user), game=step.row.name, seat=sitting))
         await require_unknowing(self._store, step, user)
         _require_vacant(step, wanted)
         if wanted in step.automated:
-            raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
+            fix = T_("`/game opponent` can have me leave.")
+            raise Refusal("SEAT", said(N_("I play {seat} myself."), seat=wanted), fix=fix)
         returning = wanted in step.seats
         if not returning:
             _require_room(step)
         step.seats[wanted] = user
         step.note("join", user=user, seat=wanted)
-        step.announce(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**.")
+        told = N_("{player} takes over **{seat}**.") if returning else N_("{player} joins as **{seat}**.")
+        step.announce(said(told, player=person(user), seat=wanted))
         return wanted
 
     async def seat(
@@ -189,20 +213,21 @@ class Lobby:
 
         async def work(step: Step) -> Reply:
             if seat and len(players) > 1:
-                raise Refusal("SEAT", "One player fits on one seat.", fix="Name a seat for one player alone.")
+                fix = T_("Name a seat for one player alone.")
+                raise Refusal("SEAT", T_("One player fits on one seat."), fix=fix)
             holder = step.seats.get(_named(step, seat)) if seat else None
             step.note("seat", user=user, seat=_named(step, seat) if seat else "")
             if holder is not None and replace and holder not in players:
                 wanted = _named(step, seat)
                 step.seats[wanted] = None
                 step.note("leave", user=holder, seat=wanted)
-                step.announce(f"<@{holder}> is relieved of **{shown(wanted)}** by a moderator.", mentions=(holder,))
+                told = N_("{player} is relieved of **{seat}** by a moderator.")
+                step.announce(said(told, player=person(holder), seat=wanted), mentions=(holder,))
             seated = [(player, await self._sit(step, player, seat)) for player in players]
-            names = " ".join(f"<@{player}>" for player, _ in seated)
-            words = f"{names}: a moderator gave you a seat in {shown(step.row.name)}. `/game leave` gives it up."
-            step.announce(words, mentions=tuple(players))
-            told = ", ".join(f"<@{player}> is **{shown(name)}**" for player, name in seated)
-            return Reply(f"{told}. `/game start` begins." if step.row.status == "lobby" else f"{told}.")
+            called = joined(" ", map(person, players))
+            step.announce(said(GIVEN_SEATS, players=called, game=step.row.name), mentions=tuple(players))
+            seats = joined(", ", (said(SITS, player=person(player), seat=given) for player, given in seated))
+            return Reply((SIT_WAITING if step.row.status == "lobby" else SIT)(seats=seats))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -212,15 +237,15 @@ class Lobby:
         async def work(step: Step) -> Reply:
             sitting = step.loaded.seat_of(user)
             if sitting is None:
-                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(NO_SEAT, game=step.row.name))
             absent = away_from(await self._store.commands_of(game, CHANGES), sitting)
             if absent is not None:
                 come_back(step, sitting, absent)
-                return Reply(f"**{shown(sitting)}** is <@{absent}>'s again.")
+                return Reply(said(N_("**{seat}** is {player}'s again."), seat=sitting, player=person(absent)))
             _vacate(step, sitting)
             step.note("leave", user=user, seat=sitting)
-            step.announce(f"<@{user}> leaves; **{shown(sitting)}** is vacant.")
-            return Reply(f"You have left {shown(step.row.name)}.")
+            step.announce(said(N_("{player} leaves; **{seat}** is vacant."), player=person(user), seat=sitting))
+            return Reply(said(N_("You have left {game}."), game=step.row.name))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -230,15 +255,17 @@ class Lobby:
         async def work(step: Step) -> Reply:
             seat = step.loaded.seat_of(user)
             if seat is None:
-                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(NO_SEAT, game=step.row.name))
             other = next((one for one, has in step.worn().items() if has == colour and one != seat), None)
             if other is not None:
-                free = ", ".join(sorted(NAMED.keys() - set(step.worn().values()))) or "none"
-                raise Refusal("SEAT", f"{colour.capitalize()} is the colour of {shown(other)}.", fix=f"Free: {free}.")
+                free = joined(", ", map(term, sorted(NAMED.keys() - set(step.worn().values())))) or T_("none")
+                taken = said(N_("{colour} is the colour of {seat}."), colour=begun(term(colour)), seat=other)
+                raise Refusal("SEAT", taken, fix=N_("Free: {colours}.")(colours=free))
             step.colours = {**step.worn(), seat: colour}
             step.note("colour", user=user, seat=seat, body=colour)
-            step.announce(f"**{shown(seat)}** is shown in {colour} from now on.")
-            return Reply(f"**{shown(seat)}** is shown in {colour} from now on.")
+            told = said(WORN, seat=seat, colour=term(colour))
+            step.announce(told)
+            return Reply(told)
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -249,17 +276,18 @@ class Lobby:
             wanted = _named(step, seat)
             _require_open(step)
             if not isinstance(step.loaded.rules, Advises):
-                raise Refusal("GAME", f"I cannot play {step.loaded.rules.title} myself.")
+                title = term(step.loaded.rules.title)
+                raise Refusal("GAME", N_("I cannot play {rulebook} myself.")(rulebook=title))
             if wanted in step.automated:
-                raise Refusal("SEAT", f"I play {shown(wanted)} already.")
+                raise Refusal("SEAT", said(N_("I play {seat} already."), seat=wanted))
             _require_vacant(step, wanted)
             if wanted not in step.seats:
                 _require_room(step)
             step.seats[wanted] = None
             step.automated |= {wanted}
             step.note("take up", user=user, seat=wanted)
-            step.announce(f"**{shown(wanted)}** is played by Umpire.")
-            return Reply(f"I play **{shown(wanted)}** in {shown(step.row.name)}.")
+            step.announce(said(N_("**{seat}** is played by Umpire."), seat=wanted))
+            return Reply(said(N_("I play **{seat}** in {game}."), seat=wanted, game=step.row.name))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -269,12 +297,12 @@ class Lobby:
         async def work(step: Step) -> Reply:
             sitting = _named(step, seat)
             if sitting not in step.automated:
-                raise Refusal("SEAT", f"I do not play {shown(sitting)} in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(N_("I do not play {seat} in {game}."), seat=sitting, game=step.row.name))
             step.automated -= {sitting}
             _vacate(step, sitting)
             step.note("give up", user=user, seat=sitting)
-            step.announce(f"Umpire no longer plays **{shown(sitting)}**.")
-            return Reply(f"I have left **{shown(sitting)}** in {shown(step.row.name)}.")
+            step.announce(said(N_("Umpire no longer plays **{seat}**."), seat=sitting))
+            return Reply(said(N_("I have left **{seat}** in {game}."), seat=sitting, game=step.row.name))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -283,20 +311,24 @@ class Lobby:
 
         async def work(step: Step) -> Reply:
             if step.row.status != "lobby":
-                raise Refusal("GAME", f"{shown(step.row.name)} has started already.")
+                raise Refusal("GAME", said(N_("{game} has started already."), game=step.row.name))
             step.change(status="running")
             await self._rulings.begin(step, user)
-            players = ", ".join(f"{shown(name)} ({step.player(name)})" for name in sorted(step.seats)) or "nobody yet"
-            hidden, course = step.loaded.dice.hidden_commitment, self._rulebooks.courses.get(step.row.rulebook)
-            story = f"> {course.greeting.story}\n" if course is not None else ""
+            players = (said(PLAYER, seat=seat, player=step.player(seat)) for seat in sorted(step.seats))
+            course = self._rulebooks.courses.get(step.row.rulebook)
             step.announce(
-                f"**{shown(step.row.name)}** begins. Players: {players}.\n{story}"
-                f"-# Commitment of the dice: `{step.row.commitment}`; of hidden ones: `{hidden}`",
+                BEGINS(
+                    game=name(step.row.name),
+                    players=joined(", ", players) or NOBODY_YET,
+                    story=term(course.greeting.story) if course is not None else NOTHING,
+                    commitment=term(step.row.commitment),
+                    hidden=term(step.loaded.dice.hidden_commitment),
+                ),
                 mentions=tuple(sitting for sitting in step.seats.values() if sitting is not None),
                 buttons=ways_in(step.row, course),
                 priority=DECIDES,
             )
-            return Reply(f"{shown(step.row.name)} begins.")
+            return Reply(said(N_("{game} begins."), game=step.row.name))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -322,7 +354,7 @@ class Lobby:
             for welcome in post(
                 row,
                 target_of(game, seated.seat, ""),
-                Letter(WELCOME.format(user=seated.user, game=shown(row.name)), mentions=(seated.user,)),
+                Letter(said(WELCOME, player=person(seated.user), game=row.name), mentions=(seated.user,)),
                 self._clock.now(),
                 once=f"welcome:{game}:{seated.seat}:{seated.user}",
             )
@@ -338,22 +370,25 @@ def _named(step: Step, typed: str) -> Seat:
         return Seat(text)
     try:
         wanted = plain_seat(text)
-    except ValueError as error:
-        raise Refusal("SEAT", str(error), fix=f"Try `{next(free_seats(there))}`.") from None
+    except BadName as error:
+        fix = N_("Try {seat}.")(seat=code(next(free_seats(there))))
+        raise Refusal("SEAT", error.why, fix=fix) from None
     double = alike(wanted, there)
     if double is not None:
-        raise Refusal("SEAT", f"{shown(wanted)} looks like {shown(double)}, who is there.", fix="Choose another name.")
+        told = N_("{seat} looks like {other}, who is there.")
+        raise Refusal("SEAT", said(told, seat=wanted, other=double), fix=ANOTHER_NAME)
     return wanted
 
 
 def _require_campaign(step: Step) -> None:
     if step.row.tutorial:
-        raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
+        fix = T_("`/start tutorial` begins one of your own.")
+        raise Refusal("SEAT", T_("This is a tutorial, for one."), fix=fix)
 
 
 def _require_open(step: Step) -> None:
     if step.row.status == "ended":
-        raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
+        raise Refusal("GAME", said(N_("{game} has ended."), game=step.row.name))
 
 
 def _require_room(step: Step) -> None:
@@ -361,26 +396,22 @@ def _require_room(step: Step) -> None:
     full = step.loaded.rules.full(step.state, len(step.seats))
     if full:
         vacant = [seat for seat, user in step.seats.items() if user is None and seat not in step.automated]
-        free = f"`/game join seat:{vacant[0]}` takes a seat that is vacant; " if vacant else ""
-        fix = f"{free}`/game create` makes another game. Whoever has no seat may watch: `/table panel`."
-        raise Refusal("SEAT", f"{shown(step.row.name)} is full: {full}.", fix=fix)
+        way = TAKE_VACANT(command=code(f"/game join seat:{vacant[0]}")) if vacant else ANOTHER_GAME
+        is_full = said(N_("{game} is full: {why}."), game=step.row.name, why=term(full))
+        raise Refusal("SEAT", is_full, fix=spaced(way, WATCH))
 
 
 def _asked(step: Step, user: int, seat: Seat) -> Reply:
     """Tell moderators, once a day, who would take over a seat that is vacant; nothing else happens."""
-    name = shown(step.row.name)
-    asks = f"<@{user}> asks to take over **{shown(seat)}** in {name}, with all it knows. `/gm seat` lets them."
+    asks = said(ASKS, player=person(user), seat=seat, game=step.row.name)
     once = f"asks:{step.row.id}:{seat}:{user}:{step.wall // DAY}"
     step.posts += post(step.row, moderators_of(step.row.guild), Letter(asks), step.wall, INFORMS, once)
-    return Reply(
-        f"**{shown(seat)}** is vacant in {name}, and whoever sits there learns all that it knows. So a moderator has "
-        "to agree: I have asked them (`/gm seat` is how they do)."
-    )
+    return Reply(said(ASKED, seat=seat, game=step.row.name))
 
 
 def _require_vacant(step: Step, seat: Seat) -> None:
     if step.seats.get(seat) is not None:
-        raise Refusal("SEAT", f"Somebody else is {shown(seat)}.", fix="Choose another name.")
+        raise Refusal("SEAT", said(N_("Somebody else is {seat}."), seat=seat), fix=ANOTHER_NAME)
 
 
 def _vacate(step: Step, seat: str) -> None:

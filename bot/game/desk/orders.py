@@ -12,18 +12,25 @@ from bot.game.transaction import Transactions
 from engine.clock import Instant
 from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Order
-from engine.report import stamp
 from engine.text.lines import StrangeBeginning
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, joined, said, stamp
 from storage.records import STANDING
 from storage.store import Store
 
-UNTOLD = "That cannot be done as things stand. What stands in the way may be hidden from you, who play in this game."
+UNTOLD = T_(
+    "That cannot be done as things stand. What stands in the way may be hidden from you, who play in this game."
+)
 """What a moderator who plays is told of a refusal: its own sentence is made from the referee's state."""
 
+ANOTHER = T_("Another moderator is told, and can do it.")
 
-KEPT = "They are given for you whenever you are asked for orders; until your deadline you can give others."
-NONE_KEPT = "You have no standing orders now."
+KEPT = T_("They are given for you whenever you are asked for orders; until your deadline you can give others.")
+NONE_KEPT = T_("You have no standing orders now.")
+
+NOT_YOURS = N_("You do not sit at {seat} in {game}.")
+NOT_STARTED, ENDED = N_("{game} has not started yet."), N_("{game} has ended.")
+START_IT, REOPEN_IT = T_("`/game start` starts it."), T_("`/gm reopen` opens it again first.")
+PAUSED = N_("{game} is paused since {since}; orders wait until a moderator resumes it.")
 
 
 class Orders:
@@ -46,7 +53,7 @@ class Orders:
             meant = codec.order(step.loaded.masks.revealed_in(codec.order_text(order))) if step.loaded.masks else order
             refusal = await self._rulings.obey(step, seat, meant, user)
             if refusal is not None and blind:
-                refusal = Refusal(refusal.code, UNTOLD, refusal.rule, "Another moderator is told, and can do it.")
+                refusal = Refusal(refusal.code, UNTOLD, refusal.rule, ANOTHER)
             return Reply(DONE) if refusal is None else refused(refusal)
 
         return await self._transactions.act(game, work, interaction=interaction)
@@ -65,7 +72,8 @@ class Orders:
             hide = step.loaded.masks.hide
             lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
             if not lines:
-                raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
+                fix = T_("Write one order a line.")
+                raise Refusal("SHEET", T_("There is no order on this sheet."), fix=fix)
             answers: list[Answer] = []
             possible: Sequence[type[Order]] | None = None
             for line in lines:
@@ -86,7 +94,7 @@ class Orders:
 
         async def work(step: Step) -> Reply:
             if step.seats.get(seat) != user:
-                raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(NOT_YOURS, seat=seat, game=step.row.name))
             rules, hide = step.loaded.rules, step.loaded.masks.hide
             orders = [order for order in rules.orders if not order.moderator]
             lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
@@ -99,24 +107,23 @@ class Orders:
             kept = [answer.line for answer in answers if answer.refusal is None]
             step.note("standing", user=user, seat=seat, body=str(len(kept)))
             step.drafts[f"{seat}{STANDING}"] = "\n".join(kept)
-            said = KEPT if kept else NONE_KEPT
-            return Reply("\n".join([said, sheet_text(answers)]).rstrip())
+            return Reply(joined("\n", filter(None, [KEPT if kept else NONE_KEPT, sheet_text(answers)])))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
 
 def _require_playable(step: Step, seat: Seat, user: int) -> None:
     """Raise Refusal unless the game takes orders from that seat and user now."""
-    name = shown(step.row.name)
+    game = step.row.name
     if step.row.status == "lobby":
-        raise Refusal("GAME", f"{name} has not started yet.", fix="`/game start` starts it.")
+        raise Refusal("GAME", said(NOT_STARTED, game=game), fix=START_IT)
     if step.row.status == "ended":
         reopened = seat == MODERATOR and step.row.closed_at is None
-        raise Refusal("GAME", f"{name} has ended.", fix="`/gm reopen` opens it again first." if reopened else "")
+        raise Refusal("GAME", said(ENDED, game=game), fix=REOPEN_IT if reopened else NOTHING)
     if seat == MODERATOR:
         return
     if step.seats.get(seat) != user:
-        raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {name}.")
+        raise Refusal("SEAT", said(NOT_YOURS, seat=seat, game=game))
     if step.row.status == "paused" and step.row.paused_at is not None:
         since = stamp(Instant(step.row.paused_at), "R")
-        raise Refusal("GAME", f"{name} is paused since {since}; orders wait until a moderator resumes it.")
+        raise Refusal("GAME", said(PAUSED, game=game, since=since))

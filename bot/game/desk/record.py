@@ -16,14 +16,15 @@ from bot.game.rulebooks import Edition, MissingRulebook
 from bot.game.rulings import CALENDAR
 from bot.game.slow_work import SlowWork
 from bot.render.lengths import length
+from bot.render.mentions import person
 from engine.clock import Instant
 from engine.game import Audience, Said
 from engine.record import Command as Recorded
 from engine.record import Difference, UnknownOrder, chained, public_record, verify
-from engine.report import stamp
 from engine.text.lines import to_text
 from engine.text.masks import Masks
-from engine.text.names import hiding, shown
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, stamp
+from engine.text.names import hiding
 from engine.text.seats import is_given
 from storage.errors import Unverified
 from storage.forgetting import Forgotten
@@ -61,16 +62,16 @@ class Wanted(msgspec.Struct, frozen=True):
         return command.kind == "order" and not self.whole and command.user != self.reader
 
 
-def asked_words(edition: Edition, masks: Masks, command: Command) -> str:
+def asked_words(edition: Edition, masks: Masks, command: Command) -> Text:
     """Words for what was asked: an order as its player types it, the rest in words."""
     if command.kind != "order":
-        return shown(_deed(command))
+        return _deed(command)
     order = masks.hidden_in(command.body)
     with hiding(None):  # the names in its fields are hidden, and its own words are the rulebook's
         try:
-            return shown(to_text(edition.codec.order(order), edition.rules.orders))
+            return name(to_text(edition.codec.order(order), edition.rules.orders))
         except UnknownOrder:
-            return shown(order)
+            return name(order)
 
 
 class Record:
@@ -79,14 +80,14 @@ class Record:
     def __init__(self, store: Store, games: GameCache, directory: Directory, slow_work: SlowWork) -> None:
         self._store, self._games, self._directory, self._slow_work = store, games, directory, slow_work
 
-    async def audit(self, game: int, latest: int = 30, wanted: Wanted | None = None) -> list[str]:
+    async def audit(self, game: int, latest: int = 30, wanted: Wanted | None = None) -> list[Text]:
         """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
         wanted = wanted or Wanted()
         edition = await self._games.edition(await self._store.game(game))
         masks = Masks((await self._store.load(game)).masks)
         log = [one for one in await self._store.commands(game) if wanted.fits(one)][-latest:]
         with masks.hiding():
-            return [_entry(one, "an order" if wanted.hides(one) else asked_words(edition, masks, one)) for one in log]
+            return [_entry(one, AN_ORDER if wanted.hides(one) else asked_words(edition, masks, one)) for one in log]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -215,62 +216,61 @@ def _recorded(command: Command) -> Recorded:
 
 
 DEEDS = {
-    "create": "made the game",
-    "join": "sat down",
-    "seat": "seated players",
-    "leave": "left",
-    "take up": "had Umpire play",
-    "give up": "had Umpire leave",
-    "begin": "began the game",
-    "tick": "what was due",
-    "close": "closed the game",
-    "look": "looked at",
-    "substitute": "named as substitute",
-    "away": "went away",
-    "back": "came back",
-    "colour": "chose the colour",
-    "standing": "keeps standing orders, lines:",
-    "agree": "agreed that moderators who play see everything",
-    "disagree": "agreed no more that moderators who play see everything",
-    "channel": "moved the game to",
-    "rewind": "took back all after command",
-    "extend": "moved deadlines by",
-    "advance": "moved the clock by",
-    "grace": "was away, and moved deadlines by",
-    "pause": "paused the game",
-    "resume": "let the game go on",
-    "end": "ended the game",
-    "reopen": "opened the game again",
-    "announce": "announced",
+    "create": N_("made the game"),
+    "join": N_("sat down"),
+    "seat": N_("seated players"),
+    "leave": N_("left"),
+    "take up": N_("had Umpire play"),
+    "give up": N_("had Umpire leave"),
+    "begin": N_("began the game"),
+    "tick": N_("what was due"),
+    "close": N_("closed the game"),
+    "set aside": N_("set aside[ {what}]"),
+    "look": N_("looked at[ {what}]"),
+    "substitute": N_("named as substitute[ {what}]"),
+    "away": N_("went away"),
+    "back": N_("came back"),
+    "colour": N_("chose the colour[ {what}]"),
+    "standing": N_("keeps standing orders, lines:[ {what}]"),
+    "agree": N_("agreed that moderators who play see everything"),
+    "disagree": N_("agreed no more that moderators who play see everything"),
+    "channel": N_("moved the game to[ {what}]"),
+    "rewind": N_("took back all after command {number}[: {what}]"),
+    "extend": N_("moved deadlines by {time}[: {what}]"),
+    "advance": N_("moved the clock by {time}[: {what}]"),
+    "grace": N_("was away, and moved deadlines by {time}[: {what}]"),
+    "pause": N_("paused the game[: {what}]"),
+    "resume": N_("let the game go on[: {what}]"),
+    "end": N_("ended the game[: {what}]"),
+    "reopen": N_("opened the game again[: {what}]"),
+    "announce": N_("announced[: {what}]"),
 }
-"""Kinds of commands in words, where the kind itself says less."""
+"""Kinds of commands in words; {what} is a reason, what was said, or what the deed is about."""
+
+OTHER = N_("{kind}[ {what}]")
+AN_ORDER, THE_CLOCK, UMPIRE = T_("an order"), T_("the clock"), T_("I")
+BY, ENTRY = N_("**{seat}** ({user})"), N_("`{number}` {at} {who}: {what}")
+REFUSED, TAKEN_BACK = N_("refused: {code}"), N_("taken back by {number}")
 
 
-REASONED = ("extend", "advance", "grace", "pause", "resume", "end", "reopen", "announce", "rewind")
-"""Kinds of commands after which a reason is told, or what was said."""
-
-
-def _deed(command: Command) -> str:
+def _deed(command: Command) -> Text:
     """Deed of a command that was no order, in words."""
-    body = command.body
+    body, time, number = command.body, NOTHING, NOTHING
     if command.kind in ("create", "begin"):  # JSON of what the game is made of
         body = ""
-    deed = DEEDS.get(command.kind, command.kind)
     if command.kind in ("extend", "advance", "grace"):
         seconds, _, body = body.partition(" ")
-        deed = f"{deed} {length(int(seconds))}"
+        time = length(int(seconds))
     if command.kind == "rewind":
         last, _, body = body.partition(" ")
-        deed = f"{deed} {last}"
-    if command.kind in REASONED:
-        return f"{deed}: {body}" if body else deed
-    return f"{deed} {body}".strip()
+        number = name(last)
+    return DEEDS.get(command.kind, OTHER)(kind=name(command.kind), what=name(body), time=time, number=number)
 
 
-def _entry(command: Command, words: str) -> str:
-    user = f"<@{command.user}>" if command.user else "the clock" if command.kind == "tick" else "I"
-    who = f"**{shown(command.seat)}** ({user})" if command.seat else user
-    became = f"; refused: {command.refusal}" if command.refusal else ""
-    if command.undone_by is not None:
-        became += f"; taken back by {command.undone_by}"
-    return f"`{command.n}` {stamp(Instant(command.wall), 'f')} {who}: {words}{became}"
+def _entry(command: Command, words: Text) -> Text:
+    user = person(command.user) if command.user else THE_CLOCK if command.kind == "tick" else UMPIRE
+    who = BY(seat=name(command.seat), user=user) if command.seat else user
+    entry = ENTRY(number=command.n, at=stamp(Instant(command.wall), "f"), who=who, what=words)
+    refused = REFUSED(code=name(command.refusal)) if command.refusal else NOTHING
+    undone = TAKEN_BACK(number=command.undone_by) if command.undone_by is not None else NOTHING
+    return joined("; ", filter(None, [entry, refused, undone]))

@@ -8,7 +8,7 @@ after one in the outbox, whose reminders are held against the game once more whe
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -23,11 +23,11 @@ from bot.posts.escalation import overdue
 from bot.posts.greeting import PANEL
 from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
 from bot.posts.postman import NotYet
+from bot.render.mentions import person
 from bot.render.posted import Press
 from engine.clock import MINUTE, Instant
 from engine.game import Audience, Seat
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Message, Text, name, stamp, term
 from storage.errors import StorageTrouble
 from storage.people import Person
 from storage.records import Command, Fact, Post, Waiting
@@ -54,19 +54,33 @@ LATEST_COMMANDS = 100
 ATTACKED = "attacked "
 """Begins the matter of an attack; the number of its first fact follows."""
 
+OWED = N_(
+    "{player} **{game}**: the table waits for {what}[, until {at} ({left})]. `/table panel` shows what you can do."
+)
+COMES = N_("{player} **{game}**: {event}")
+WAS_ATTACKED = N_("{player} **{game}**: you were attacked. `/show log` tells what was done to you.")
+TO_PANEL = T_("What I can do")
+
+STOPPED, SOMEBODY_ELSE = T_("The game does not run."), T_("Somebody else sits there.")
+UNWANTED, NOT_OWED = T_("It is not wanted."), T_("It is no longer owed.")
+KNOWN = T_("It is known or taken back.")
+BEING_MET = T_("A deadline is being met.")
+
 
 class Matter(msgspec.Struct, frozen=True):
-    """Something that a seat is reminded of: what, in words; at which wall times; until when it holds (None: for ever).
+    """Something that a seat is reminded of: what, as a sentence with its fields, to which the {player} and the {game}
+    are added; at which wall times; until when it holds (None: for ever).
 
     `owed` matters are told as soon as they are known too. `public`: whether everybody may know of it.
     """
 
     name: str
-    words: str
+    says: Message
     at: tuple[int, ...]
     until: int | None
     owed: bool
     public: bool
+    fields: Mapping[str, Text] = {}
 
 
 class Reminders:
@@ -129,68 +143,65 @@ class Reminders:
         reminded: dict[tuple[str, int, str], Reminded] = {}
         looks = [at for one in owing if one.until is not None and (at := one.until + row.clock_offset) > wall]
         for seat, user in sitting.items():
-            person = await self._store.person(user)
+            whom = await self._store.person(user)
             for matter in matters(loaded, seat, known):
                 whose = (seat, user, matter.name)
                 kept = before.reminded.get(whose) or Reminded(wall - row.clock_offset)
-                openly = matter.public and person.place == "channel"
+                openly = matter.public and whom.place == "channel"
                 present = 0 if openly else _last(log, user) + PRESENT
-                due = list(_instants(matter, kept, row.clock_offset, max(wall, present), person, zone))
+                due = list(_instants(matter, kept, row.clock_offset, max(wall, present), whom, zone))
                 if any(at <= wall for at in due):
                     kept = msgspec.structs.replace(kept, told_at=wall - row.clock_offset)
-                    if person.place != "off":
-                        posts += self._posts(loaded, seat, user, matter, person)
+                    if whom.place != "off":
+                        posts += self._posts(loaded, seat, user, matter, whom)
                         held.append(0)
                 reminded[whose] = kept
                 looks += [at for at in due if at > wall]
             attack = _attack(loaded, seat, facts, log, user)
-            if attack is not None and person.place != "off":
-                posts += self._posts(loaded, seat, user, attack, person)
-                quiet = person.quiet(wall, zone)
+            if attack is not None and whom.place != "off":
+                posts += self._posts(loaded, seat, user, attack, whom)
+                quiet = whom.quiet(wall, zone)
                 held.append(0 if quiet is None else quiet[1])
         return Watched(row.sequence, row.facts, min(looks, default=None), reminded), posts, held
 
-    def _posts(self, loaded: LoadedGame, seat: Seat, user: int, matter: Matter, person: Person) -> list[Post]:
+    def _posts(self, loaded: LoadedGame, seat: Seat, user: int, matter: Matter, whom: Person) -> list[Post]:
         """One reminder, to where its person wants it."""
         row, wall = loaded.row, self._clock.now()
         target = target_of(row.id, seat, "")
-        if person.place == "direct":
+        if whom.place == "direct":
             target = target.replace("seat:", "holder:", 1)
-        elif person.place == "channel" and matter.public:
+        elif whom.place == "channel" and matter.public:
             target = target_of(row.id, PUBLIC, "")
-        text = f"<@{user}> **{shown(row.name)}**: {matter.words}"
-        panel = (
-            (Press(f"{PANEL}{row.id}", "What I can do", leads=True),)
-            if matter.owed and person.place != "direct"
-            else ()
-        )
+        text = matter.says(player=person(user), game=name(row.name), **matter.fields)
+        leads = matter.owed and whom.place != "direct"
+        panel = (Press(f"{PANEL}{row.id}", TO_PANEL, leads=True),) if leads else ()
         letter = Letter(text, seat=seat, mentions=(user,), buttons=panel, reminds=matter.name)
         return post(row, target, letter, wall, DECIDES, f"reminder:{row.id}:{seat}:{matter.name}:{wall}")
 
-    async def holds(self, row: Waiting, letter: Letter) -> str:
+    async def holds(self, row: Waiting, letter: Letter) -> Text:
         """Why a reminder in the outbox holds no more; "" while it does. Raises NotYet while a deadline is being met."""
         assert row.game is not None
         async with self._games.lock(row.game):
             loaded = await self._games.open(row.game)
             if loaded.row.status != "running":
-                return "the game does not run"
+                return STOPPED
             if loaded.row.due_at is not None and loaded.row.due_at <= self._clock.now():
-                raise NotYet("a deadline is being met", 1.0)
+                raise NotYet(BEING_MET, 1.0)
             seat = Seat(letter.seat)
             user = loaded.seats.get(seat)
             if user not in letter.mentions or user is None:
-                return "somebody else sits there"
+                return SOMEBODY_ELSE
             if (await self._store.person(user)).place == "off":
-                return "it is not wanted"
+                return UNWANTED
             known = await self._games.knowledge(loaded, [PUBLIC, seat])
             if letter.reminds.startswith(ATTACKED):
                 log = await self._store.commands(row.game, last=LATEST_COMMANDS)
                 number = int(letter.reminds.removeprefix(ATTACKED))
                 stood = next((fact.n for fact in await self._store.facts(row.game, number - 1)), 0)
-                return "" if stood == number and _last(log, user) < row.made_at else "it is known or taken back"
+                return NOTHING if stood == number and _last(log, user) < row.made_at else KNOWN
             with loaded.masks.hiding():
                 names = {matter.name for matter in matters(loaded, seat, known)}
-            return "" if letter.reminds in names else "it is no longer owed"
+            return NOTHING if letter.reminds in names else NOT_OWED
 
 
 def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matter]:  # the rulebook's states
@@ -201,17 +212,17 @@ def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matte
     for one in rules.awaits(known[seat]):
         if one.seat == seat and one.owes:
             until = None if one.until is None else one.until + offset
-            by = "" if until is None else f", until {stamp(Instant(until))} ({stamp(Instant(until), 'R')})"
-            words = f"the table waits for {one.what}{by}. `/table panel` shows what you can do."
+            by, left = (NOTHING if until is None else stamp(Instant(until), style) for style in "FR")
+            fields = {"what": term(one.what), "at": by, "left": left}
             at = () if until is None else tuple(until - seconds for seconds in one.ahead)
-            name = f"{one.what}/{one.which}/{one.until}"
-            found.append(Matter(name, words, at, until, owed=True, public=one in openly))
+            called = f"{one.what}/{one.which}/{one.until}"
+            found.append(Matter(called, OWED, at, until, owed=True, public=one in openly, fields=fields))
     told = rules.coming(known[PUBLIC], seat)
     for event in rules.coming(known[seat], seat):
         at, when = tuple(event.at + offset - seconds for seconds in event.ahead), event.at + offset
-        words = shifted(str(event.words), offset)
         until = None if 0 in event.ahead else when
-        found.append(Matter(str(event.words), words, at, until, owed=False, public=event in told))
+        fields = {"event": shifted(event.words, offset)}
+        found.append(Matter(str(event.words), COMES, at, until, owed=False, public=event in told, fields=fields))
     return found
 
 
@@ -246,6 +257,5 @@ def _attack(loaded: LoadedGame, seat: Seat, facts: Sequence[Fact], log: Sequence
     for fact in facts:
         to = Audience.parse(fact.audience)
         if not to.everyone and to.includes(seat) and fact.command not in own and loaded.codec.fact(fact.body).attacks():
-            words = "you were attacked. `/show log` tells what was done to you."
-            return Matter(f"{ATTACKED}{fact.n}", words, (), None, owed=True, public=False)
+            return Matter(f"{ATTACKED}{fact.n}", WAS_ATTACKED, (), None, owed=True, public=False)
     return None

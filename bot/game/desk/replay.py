@@ -20,12 +20,15 @@ from engine.picture.palette import worn
 from engine.record import UnknownOrder
 from engine.report import Report
 from engine.text.lines import to_text
-from engine.text.message import N_, Text, stamp, unmarked
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name, said, stamp, term, unmarked
 from storage.records import Command, Fact, Seated
 from storage.store import Store
 
 MOMENT = N_("{scene}, {at}")
+NOT_OVER = N_("{game} is not over for good: until then nothing hidden is shown.")
+DAYS, MOMENTS = T_("Days from its making to its end"), T_("Moments in this replay")
+ORDERS_OF, OF = N_("Orders of {seat}"), N_("{what} of {seat}")
+OBEYED = N_("{obeyed} obeyed, {refused} refused")
 
 MOST_FRAMES = 80
 """Turns that a replay shows; of a longer game, evenly chosen ones."""
@@ -74,7 +77,7 @@ class Replay:
         async with self._games.lock(game):
             loaded = await self._games.open(game)
         if loaded.row.closed_at is None:
-            raise Refusal("GAME", f"{shown(loaded.row.name)} is not over for good: until then nothing hidden is shown.")
+            raise Refusal("GAME", said(NOT_OVER, game=loaded.row.name))
         if self._latest is None or self._latest.loaded is not loaded:  # somebody may have been forgotten since
             log = [one for one in await self._store.commands(game) if one.undone_by is None]
             facts, seats = await self._store.facts(game), await self._store.seats(game)
@@ -195,13 +198,13 @@ def _figures(course: Course) -> list[tuple[str, str]]:
     rules = course.loaded.rules
     orders = Counter((one.seat, not one.refusal) for one in course.log if one.kind == "order" and one.seat)
     days = (course.end.at - course.loaded.row.created_at) / 86_400
-    found = [("Days from its making to its end", f"{days:.1f}"), ("Moments in this replay", str(len(course.frames)))]
+    found: list[tuple[str, str]] = [(DAYS, f"{days:.1f}"), (MOMENTS, str(len(course.frames)))]
     for row in course.seats:
         obeyed, refused = orders[row.seat, True], orders[row.seat, False]
-        found.append((f"Orders of {shown(row.seat)}", f"{obeyed} obeyed, {refused} refused"))
+        found.append((ORDERS_OF(seat=name(row.seat)), OBEYED(obeyed=obeyed, refused=refused)))
         if isinstance(rules, Surveyed):
             survey = rules.survey(course.end.state, Seat(row.seat), Instant(course.end.at))
-            found += [(f"{what} of {shown(row.seat)}", value) for what, value in survey]
+            found += [(OF(what=term(what), seat=name(row.seat)), value) for what, value in survey]
     return found
 
 

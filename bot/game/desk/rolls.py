@@ -18,14 +18,20 @@ from bot.game.rulings import Rulings
 from bot.game.slow_work import SlowWork
 from bot.game.step import Step
 from bot.game.transaction import Transactions
+from bot.render.mentions import person
 from engine.game import Refusal, RollsAnywhere, Seat
 from engine.orders import Order
 from engine.report import Report
+from engine.text.message import N_, T_, recorded
 from storage.records import Game
 from storage.store import Store
 
 NAME = "Rolls"
-ENDED = "This table of rolls is over."
+ENDED = T_("This table of rolls is over.")
+ROLLS = N_("{player} rolls for the GM:\n{told}")
+NO_GM = T_("In a private message there is no GM to roll for.")
+NOWHERE = T_("This server has no channel in which its moderators alone would read that.")
+NAMES_ONE = T_("A moderator names one with `/settings channels troubles:`.")
 TABLE = Seat("table")
 """The seat of a table of rolls; nobody sits there, and whoever rolls is heard for it."""
 
@@ -121,7 +127,7 @@ class Rolls:
     def _tell_staff(step: Step, user: int, text: str) -> None:
         """Tell moderators what somebody rolled for them."""
         step.note("for the gm", user=user)
-        step.tell_staff(f"<@{user}> rolls for the GM:\n{text}")
+        step.tell_staff(ROLLS(player=person(user), told=recorded(text)))
 
     async def odds(self, text: str, *, guild: int, user: int) -> Report:
         """The odds of what somebody would roll; nothing is rolled. Raises Refusal for what cannot be read."""
@@ -131,10 +137,9 @@ class Rolls:
     async def _require_staff(self, guild: int) -> None:
         """Raises Refusal where there is no place in which moderators alone are told."""
         if guild < 0:
-            raise Refusal("GM", "In a private message there is no GM to roll for.", fix="Roll in your server.")
+            raise Refusal("GM", NO_GM, fix=T_("Roll in your server."))
         if (await self._store.settings(guild)).moderator_channel is None:
-            why = "This server has no channel in which its moderators alone would read that."
-            raise Refusal("GM", why, fix="A moderator names one with `/settings channels troubles:`.")
+            raise Refusal("GM", NOWHERE, fix=NAMES_ONE)
 
     async def _open(self, guild: int, channel: int, user: int) -> Game:
         """A new table of rolls, in no list."""

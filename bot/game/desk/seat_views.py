@@ -22,9 +22,10 @@ from engine.game import MODERATOR, Audience, Awaited, Filled, InForce, Moderated
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
-from engine.report import Report, Section, Suggestion, stamp
+from engine.report import Report, Section, Suggestion
 from engine.text.lines import parse, to_text
 from engine.text.masks import Masks
+from engine.text.message import N_, NOTHING, T_, Text, joined, stamp, term
 from storage.records import Fact, Game
 from storage.store import Store
 
@@ -32,6 +33,13 @@ T = TypeVar("T")
 
 MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
+
+NOTHING_TO_NAME = N_("There is nothing now that could be named as {what}.")
+IS_PAUSED = N_("**This game is paused**[ since {since}]: orders wait until a moderator resumes it.")
+HAS_ENDED = N_("**This game is ended**[ since {since}]: it takes no orders any more.")
+NO_TURNS_ALIKE = N_("In {rulebook} no turn is like the last: its orders cannot be given again.")
+KEEP_STANDING = T_("`/table standing` keeps lines that I give for you whenever you are asked.")
+NO_TURN_YET = T_("You have played no turn with orders yet.")
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -56,7 +64,7 @@ def menus_of(
         if field in about:
             offered = [option for option in offered if option.value == about[field]]
         if closed and not offered and order.model_fields[field].is_required():
-            raise Refusal("NOTHING", f"There is nothing now that could be named as {mark.what}.")
+            raise Refusal("NOTHING", NOTHING_TO_NAME(what=term(mark.what)))
         if offered or closed:
             found[field] = Menu(tuple(offered[:most]), whole=closed and len(offered) <= most)
     return found
@@ -93,21 +101,20 @@ def _shown(loaded: LoadedGame, report: Report, seat: Seat | None) -> Report:
     )
 
 
-def halted(row: Game) -> str:
+def halted(row: Game) -> Text:
     """Words that a game stands still, and since when; "" for one that goes on."""
     if row.status not in ("paused", "ended"):
-        return ""
-    stood = row.ended_at if row.status == "ended" else row.paused_at
-    since = f" since {stamp(Instant(stood), 'R')}" if stood is not None else ""
-    waits = "orders wait until a moderator resumes it." if row.status == "paused" else "it takes no orders any more."
-    return f"**This game is {row.status}**{since}: {waits}"
+        return NOTHING
+    says, stood = (HAS_ENDED, row.ended_at) if row.status == "ended" else (IS_PAUSED, row.paused_at)
+    return says(since=NOTHING if stood is None else stamp(Instant(stood), "R"))
 
 
 def _halted(report: Report, row: Game) -> Report:
     """The report, saying first that its game stands still, where it does; nothing is suggested then."""
     if not (words := halted(row)):
         return report
-    return msgspec.structs.replace(report, lead=f"{words}\n{report.lead}".rstrip(), suggestions=())
+    lead = joined("\n", filter(None, (words, report.lead)))
+    return msgspec.structs.replace(report, lead=lead, suggestions=())
 
 
 class SeatViews:
@@ -313,12 +320,12 @@ class SeatViews:
                 for wanted in loaded.rules.awaits(known)
             )
 
-    async def doubts(self, game: int, seat: Seat, order: Order) -> str:
+    async def doubts(self, game: int, seat: Seat, order: Order) -> Text:
         """Doubt that a seat is told before it gives an order, and asked once whether that is meant; "" for nothing."""
         loaded, known, now = await self._seen(game, seat)
         if loaded.row.status != "running":
-            return ""
-        doubts = await self._read(loaded, "doubts", lambda: str(loaded.rules.doubts(known, seat, order, now)))
+            return NOTHING
+        doubts = await self._read(loaded, "doubts", lambda: loaded.rules.doubts(known, seat, order, now))
         return shifted(doubts, loaded.row.clock_offset)
 
     async def again(self, game: int, seat: Seat) -> str:
@@ -326,15 +333,12 @@ class SeatViews:
         loaded, known, _ = await self._seen(game, seat)
         rules = loaded.rules
         if not isinstance(rules, Repeats):
-            told = f"In {rules.title} no turn is like the last: its orders cannot be given again."
-            raise Refusal(
-                "AGAIN", told, fix="`/table standing` keeps lines that I give for you whenever you are asked."
-            )
+            raise Refusal("AGAIN", NO_TURNS_ALIKE(rulebook=term(rules.title)), fix=KEEP_STANDING)
         facts = reversed(await self._store.facts(game))
         heard = (loaded.codec.fact(one.body) for one in facts if self._heard(one, seat))
         lines = await self._slow_work.read(f"{rules.name} again", lambda: rules.again(known, seat, heard))
         if not lines:
-            raise Refusal("AGAIN", "You have played no turn with orders yet.")
+            raise Refusal("AGAIN", NO_TURN_YET)
         return loaded.masks.hide("\n".join(lines))
 
     async def log(self, game: int, seat: Seat | None, most: int = 40, page: int = 1) -> list[str]:

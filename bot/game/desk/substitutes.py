@@ -12,9 +12,9 @@ from bot.game.desk.gm.sight import AWAY, BACK, CHANGES, away_from, require_unkno
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, Letter, post, target_of
+from bot.render.mentions import person
 from engine.game import Refusal, Seat
-from engine.text.message import N_, NOTHING, Text, name, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, name, said
 from storage.records import Command
 from storage.store import Store
 
@@ -35,8 +35,8 @@ def come_back(step: Step, seat: Seat, player: int) -> None:
     step.seats[seat] = player
     step.note("join", user=player, seat=seat)
     step.note(BACK, user=player, seat=seat)
-    step.announce(AGAIN(player=_user(player), seat=name(seat), substitute=_user(substitute)), priority=DECIDES)
-    _greet(step, seat, player, GREETED_AGAIN(player=_user(player)))
+    step.announce(AGAIN(player=person(player), seat=name(seat), substitute=person(substitute)), priority=DECIDES)
+    _greet(step, seat, player, GREETED_AGAIN(player=person(player)))
 
 
 AGAIN = N_("{player} plays **{seat}** again, after {substitute}.")
@@ -44,11 +44,6 @@ GREETED_AGAIN = N_(
     "{player}, you play again what your substitute played. `/show log` tells what was heard meanwhile; `/table panel` "
     "shows what you can do now."
 )
-
-
-def _user(user: int | None) -> Text:
-    """A person of Discord's."""
-    return term(f"<@{user}>")
 
 
 def _greet(step: Step, seat: Seat, player: int, words: Text) -> None:
@@ -61,6 +56,10 @@ IS_AWAY = N_("{player} is away[ ({reason})]: {substitute} plays **{seat}** until
 GREETED = N_(
     "{substitute}, you play **{seat}** in {game} for {player}, and are told what it hears. `/game leave` gives it "
     "back; `/table panel` shows what you can do now."
+)
+WILL_PLAY = N_(
+    "{substitute} takes your place as **{seat}** as soon as you say `/game away`, and learns then all that it knows. "
+    "`/game back` ends that."
 )
 PLAYS_NOW = N_("{substitute} plays **{seat}** from now on. `/game back` when you are back.")
 
@@ -77,16 +76,14 @@ class Substitutes:
         async def work(step: Step) -> Reply:
             seat = _seat_of(step, user)
             if away_from(await self._store.commands_of(game, CHANGES), seat) is not None:
-                raise Refusal("SEAT", f"You stand in at {shown(seat)} yourself; its own player names the substitute.")
+                told = N_("You stand in at {seat} yourself; its own player names the substitute.")
+                raise Refusal("SEAT", said(told, seat=seat))
             if substitute is not None:
                 await self._require_fit(step, substitute)
             step.note(NAMED, user=user, seat=seat, body=str(substitute or ""))
             if substitute is None:
-                return Reply(f"Nobody takes your place as **{shown(seat)}** any more.")
-            return Reply(
-                f"<@{substitute}> takes your place as **{shown(seat)}** as soon as you say `/game away`, and learns "
-                "then all that it knows. `/game back` ends that."
-            )
+                return Reply(said(N_("Nobody takes your place as **{seat}** any more."), seat=seat))
+            return Reply(said(WILL_PLAY, substitute=person(substitute), seat=seat))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -96,18 +93,20 @@ class Substitutes:
         async def work(step: Step) -> Reply:
             seat, log = _seat_of(step, user), await self._store.commands(game)
             if step.row.status not in ("running", "paused"):
-                raise Refusal("GAME", f"{shown(step.row.name)} is not running: nobody is missed.")
+                raise Refusal("GAME", said(N_("{game} is not running: nobody is missed."), game=step.row.name))
             if away_from(log, seat) is not None:
-                raise Refusal("SEAT", f"You stand in at {shown(seat)}.", fix="`/game leave` gives it back.")
+                fix = T_("`/game leave` gives it back.")
+                raise Refusal("SEAT", said(N_("You stand in at {seat}."), seat=seat), fix=fix)
             substitute = substitute_of(log, seat, user)
             if substitute is None:
-                raise Refusal("SEAT", "You have named no substitute.", fix="`/game substitute` names one.")
+                fix = T_("`/game substitute` names one.")
+                raise Refusal("SEAT", T_("You have named no substitute."), fix=fix)
             await self._require_fit(step, substitute)
             step.note("leave", user=user, seat=seat)
             step.seats[seat] = substitute
             step.note("join", user=substitute, seat=seat)
             step.note(AWAY, user=user, seat=seat)
-            player, other, reasoned = _user(user), _user(substitute), name(reason) if reason else NOTHING
+            player, other, reasoned = person(user), person(substitute), name(reason) if reason else NOTHING
             words = IS_AWAY(player=player, reason=reasoned, substitute=other, seat=name(seat))
             step.announce(words, mentions=(substitute,), priority=DECIDES)
             greeting = GREETED(substitute=other, seat=name(seat), game=name(step.row.name), player=player)
@@ -123,9 +122,9 @@ class Substitutes:
             log = await self._store.commands_of(game, CHANGES)
             seat = next((Seat(seat) for seat in step.seats if away_from(log, seat) == user), None)
             if seat is None:
-                raise Refusal("SEAT", f"Nobody plays for you in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(N_("Nobody plays for you in {game}."), game=step.row.name))
             come_back(step, seat, user)
-            return Reply(f"You are **{shown(seat)}** again.")
+            return Reply(said(N_("You are **{seat}** again."), seat=seat))
 
         return await self._transactions.act(game, work, interaction=interaction)
 
@@ -133,18 +132,20 @@ class Substitutes:
         """Raise Refusal for who sits in the game, or has looked into it as a moderator."""
         seat = next((seat for seat, holder in step.seats.items() if holder == substitute), None)
         if seat is not None:
-            raise Refusal("SEAT", f"<@{substitute}> sits in {shown(step.row.name)}, as {shown(seat)}.")
+            told = N_("{player} sits in {game}, as {seat}.")
+            raise Refusal("SEAT", said(told, player=person(substitute), game=step.row.name, seat=seat))
         log = await self._store.commands_of(step.row.id, CHANGES)
         absent = [away_from(log, seat) for seat in step.seats]
         if substitute in absent:
-            raise Refusal("SEAT", f"<@{substitute}> plays in {shown(step.row.name)}, and is away.")
+            told = N_("{player} plays in {game}, and is away.")
+            raise Refusal("SEAT", said(told, player=person(substitute), game=step.row.name))
         await require_unknowing(self._store, step, substitute)
 
 
 def _seat_of(step: Step, user: int) -> Seat:
     seat = step.loaded.seat_of(user)
     if seat is None:
-        raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+        raise Refusal("SEAT", said(N_("You have no seat in {game}."), game=step.row.name))
     if step.row.tutorial:
-        raise Refusal("SEAT", "This is a tutorial, for one.")
+        raise Refusal("SEAT", T_("This is a tutorial, for one."))
     return seat

@@ -19,8 +19,7 @@ from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
 from engine.game import Refusal
 from engine.noun import parts_of
 from engine.orders import Option, Order
-from engine.text.message import begun
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, begun, joined, said, term
 
 MOST_FIELDS, LONGEST_TITLE, LONGEST_TEXT = 5, 45, 4000
 """Discord's limits of a form: its fields, the characters of its title and labels, and those of a field."""
@@ -39,8 +38,11 @@ REST = ":rest"
 OTHER = ":other"
 """Ends the custom id of a box for what a field's menu has not."""
 
-INSTEAD = "Instead of the menu, where what you mean is not in it."
-INSTEAD_OF_ANY = "Also what a menu has not, in its place: {example}"
+INSTEAD = T_("Instead of the menu, where what you mean is not in it.")
+INSTEAD_OF_ANY = N_("Also what a menu has not, in its place: {example}")
+IN_WORDS, AND_THE_REST = N_("{field}, in words"), T_("And the rest, one a line")
+NO_FIELD, THERE_ARE = N_("There is no field {word} in that form."), N_("There are: {fields}.")
+YES, NO = T_("Yes"), T_("No")
 
 
 class _Laid(NamedTuple):
@@ -114,8 +116,8 @@ def _shared(together: list[_Laid], menued: list[_Laid], filled: Mapping[str, str
         default=rest or "\n".join(lines) or None,
         custom_id=REST,
     )
-    example = f"{_spaced(menued[0].name)}: …" if menued else ""
-    return _label("And the rest, one a line", INSTEAD_OF_ANY.format(example=example) if menued else "", box)
+    about = INSTEAD_OF_ANY(example=term(f"{_spaced(menued[0].name)}: …")) if menued else NOTHING
+    return _label(AND_THE_REST, about, box)
 
 
 def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
@@ -126,8 +128,8 @@ def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
         called, _, value = (part.strip() for part in line.partition(":"))
         name = called.casefold().replace(" ", "_")
         if line.strip() and name not in order.model_fields:
-            there = ", ".join(map(_spaced, order.model_fields))
-            raise Refusal("FIELD", f"There is no field {shown(called)} in that form.", fix=f"There are: {there}.")
+            there = joined(", ", (term(_spaced(one)) for one in order.model_fields))
+            raise Refusal("FIELD", said(NO_FIELD, word=called), fix=THERE_ARE(fields=there))
         if value:
             given[name] = value
     return given
@@ -149,7 +151,7 @@ def _choices(field: FieldInfo) -> list[Option]:
     """The values of a closed list."""
     kind = bare_type(field.annotation)
     if kind is bool:
-        return [Option("True", "Yes"), Option("False", "No")]
+        return [Option("True", YES), Option("False", NO)]
     return [Option(str(value)) for value in get_args(kind)] if get_origin(kind) is Literal else []
 
 
@@ -172,7 +174,7 @@ def _open(one: _Laid, before: str) -> list[ui.Label[Any]]:
     """A field that takes other words than its menu has: the menu, and a box for them; either may be left empty."""
     title, about = _titled(one.name), one.field.description or ""
     other = _box(f"{one.name}{OTHER}", one.field, before if _missing(one, before) else "", needed=False)
-    return [_label(title, about, _input(one, before)), _label(f"{title}, in words", INSTEAD, other)]
+    return [_label(title, about, _input(one, before)), _label(IN_WORDS(field=term(title)), INSTEAD, other)]
 
 
 def _select(one: _Laid, offered: Sequence[Option], filled: str) -> ui.Select[Any]:

@@ -16,7 +16,7 @@ from bot.render.layouts import Item, Layout, fits
 from bot.render.splitting import shorten
 from bot.ui.views import OurLayout
 from engine.report import Report, Section, Suggestion
-from engine.text.message import T_, code
+from engine.text.message import N_, T_, code
 
 MOST_BESIDE = 6
 """Lines of a message that have a button beside them; what more is offered stands in a menu."""
@@ -29,6 +29,8 @@ LONGEST_OF_LINE = 400
 
 SHORTER = (40, 20, 10, 5, 2, 1, 0)
 """Lines of a section that are shown, tried one after another until the panel fits into one message."""
+
+HIDDEN = N_("-# … and {count} more")
 
 Press = Callable[[Suggestion], Item]
 """Makes the button of what is offered."""
@@ -128,7 +130,7 @@ def _items(
             else:
                 left.append(one)
                 text += [words] if most is None else []
-        text += [f"-# … and {hidden} more"] if hidden else []
+        text += [HIDDEN(count=hidden)] if hidden else []
     if picture:
         shown_there = discord.MediaGalleryItem(f"attachment://{picture}", description=alt_text(report))
         made += [*_told(text), ui.MediaGallery[Any](shown_there)]

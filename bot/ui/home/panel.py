@@ -39,8 +39,7 @@ from engine.game import MODERATOR, Awaited, GivenUp, Refusal, Repeats, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import build, parse, to_text
-from engine.text.message import N_, T_, Text, dated, term, unmarked
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, name, recorded, term, unmarked
 from storage.records import Game
 
 LONGEST_ID, LONGEST_ON_BUTTON, LONGEST_PLACEHOLDER = 100, 80, 100
@@ -52,10 +51,24 @@ LARGEST_SHEET = 20_000
 MOST_NEWS = 5
 """Things heard lately that a panel tells."""
 
-MORE, TO_PANEL = "Write more orders", "Panel"
+MORE, TO_PANEL = T_("Write more orders"), T_("Panel")
+CORRECT = NN_("Correct {count} line", "Correct {count} lines", "count")
 
-DONE_ALREADY = "That was done when it was first pressed."
-NOT_NOW = "That is offered no more: things have changed since. This is what there is now."
+DONE_ALREADY = T_("That was done when it was first pressed.")
+NOT_NOW = T_("That is offered no more: things have changed since. This is what there is now.")
+
+ORDERS, STANDING = N_("Orders: {game}"), N_("Standing: {game}")
+ONE_A_LINE = T_("One order a line")
+EACH_LINE = T_("Each line comes back with a tick or with what is wrong; good lines are kept.")
+TEXT_FILE, AFTER_THOSE = T_("Or a text file"), T_("Its lines come after those above.")
+GIVEN_FOR_YOU = T_("Given for you whenever you are asked for orders. Empty: none.")
+LINES_KEPT = T_("Your lines are kept: `/table sheet` has them again.")
+TOO_LARGE = N_("A file of orders has at most {most:,} bytes, not {size:,}.")
+NO_TEXT, SAVE_AS_TEXT = T_("That file is no text."), T_("Save it as plain text (UTF-8).")
+SOMETHING_ELSE, AGAIN = T_("You were asked about something else since."), T_("Give the order again.")
+MASTER_ONLY = T_("The game master takes back what was done.")
+OVER = N_("{game} has ended: nothing is done in it any more.")
+NOBODY_CONCEDES = N_("Nobody concedes a game of {rulebook}.")
 
 PANEL_VIEW = "turn"
 """The view that every rulebook has: what the seat may do now, and until when."""
@@ -63,7 +76,18 @@ PANEL_VIEW = "turn"
 LOOKED_AT, UNDONE = "the game master's panel", "undone at the table"
 """What the audit says that a game master looked at; the reason for which a press of Undo takes back."""
 
-STATES = {"lobby": "It has not started yet.", "paused": "It is paused: orders wait.", "ended": "It has ended."}
+STATES = {
+    "lobby": T_("**It has not started yet.**"),
+    "paused": T_("**It is paused: orders wait.**"),
+    "ended": T_("**It has ended.**"),
+}
+"""What is said first of a game that takes no orders now."""
+
+NO_ORDERS = {
+    "lobby": N_("{game} takes no orders now. It has not started yet."),
+    "paused": N_("{game} takes no orders now. It is paused: orders wait."),
+    "ended": N_("{game} takes no orders now. It has ended."),
+}
 
 
 def _title(order: type[Order]) -> str:
@@ -98,7 +122,7 @@ class OrderForm(OurForm):
         await give(interaction, at, Filled(made, again))
 
 
-KEPT = "-# What you wrote is kept."
+KEPT = T_("-# What you wrote is kept.")
 
 
 async def keep(at: At, order: type[Order], values: Mapping[str, str]) -> OurView:
@@ -122,7 +146,8 @@ class SheetForm(OurForm):
     template = re.compile(r"u1:lines:(?P<game>\d+)")
 
     def __init__(self, game: Game, text: str, examples: Sequence[str] = ()) -> None:
-        super().__init__(title=shorten(f"Orders: {game.name}", LONGEST_TITLE), custom_id=f"u1:lines:{game.id}")
+        title = shorten(unmarked(ORDERS(game=name(game.name))), LONGEST_TITLE)
+        super().__init__(title=title, custom_id=f"u1:lines:{game.id}")
         lines: ui.TextInput[Any] = ui.TextInput(
             style=discord.TextStyle.paragraph,
             required=False,
@@ -131,17 +156,9 @@ class SheetForm(OurForm):
             placeholder="\n".join(examples)[:LONGEST_PLACEHOLDER] or None,
             custom_id="lines",
         )
-        self.add_item(
-            ui.Label(
-                text="One order a line",
-                description="Each line comes back with a tick or with what is wrong; good lines are kept.",
-                component=lines,
-            )
-        )
+        self.add_item(ui.Label(text=ONE_A_LINE, description=EACH_LINE, component=lines))
         upload: ui.FileUpload[Any] = ui.FileUpload(custom_id="file", required=False, max_values=1)
-        self.add_item(
-            ui.Label(text="Or a text file", description="Its lines come after those above.", component=upload)
-        )
+        self.add_item(ui.Label(text=TEXT_FILE, description=AFTER_THOSE, component=upload))
 
     @classmethod
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
@@ -153,13 +170,13 @@ class SheetForm(OurForm):
         late = at.service.fair_use.wait(Costly.SHEET, interaction.user.id)
         if late:
             await at.service.desk.store.keep_draft(at.game.id, at.seat, text)
-            raise Refusal("LIMIT", told(Costly.SHEET, late), fix="Your lines are kept: `/table sheet` has them again.")
+            raise Refusal("LIMIT", told(Costly.SHEET, late), fix=LINES_KEPT)
         work = at.service.desk.orders.sheet(
             at.game.id, at.seat, text, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
         wrong = sum(line.refusal is not None for line in answer.answers)
-        again = SheetButton(at.game.id, f"Correct {wrong} line{'' if wrong == 1 else 's'}" if wrong else MORE)
+        again = SheetButton(at.game.id, CORRECT(count=wrong) if wrong else MORE)
         shown_view = _view_of(at, answer)
         if shown_view:
             await foreseen(interaction, at, shown_view, answer.text, again)
@@ -176,7 +193,8 @@ class StandingForm(OurForm):
     template = re.compile(r"u1:standing:(?P<game>\d+)")
 
     def __init__(self, game: Game, text: str) -> None:
-        super().__init__(title=shorten(f"Standing: {game.name}", LONGEST_TITLE), custom_id=f"u1:standing:{game.id}")
+        title = shorten(unmarked(STANDING(game=name(game.name))), LONGEST_TITLE)
+        super().__init__(title=title, custom_id=f"u1:standing:{game.id}")
         lines: ui.TextInput[Any] = ui.TextInput(
             style=discord.TextStyle.paragraph,
             required=False,
@@ -184,8 +202,7 @@ class StandingForm(OurForm):
             default=text[:LONGEST_TEXT],
             custom_id="lines",
         )
-        about = "Given for you whenever you are asked for orders. Empty: none."
-        self.add_item(ui.Label(text="One order a line", description=about, component=lines))
+        self.add_item(ui.Label(text=ONE_A_LINE, description=GIVEN_FOR_YOU, component=lines))
 
     @classmethod
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
@@ -200,12 +217,12 @@ async def text_of(interaction: discord.Interaction[Any], identity: str) -> str:
     """The text of a file that a form was sent with. Raises Refusal for one that is too long, or no text."""
     file = attached(interaction, identity)
     if int(file.get("size", 0)) > LARGEST_SHEET:
-        raise Refusal("SHEET", f"A file of orders has at most {LARGEST_SHEET:,} bytes, not {file['size']:,}.")
+        raise Refusal("SHEET", TOO_LARGE(most=LARGEST_SHEET, size=int(file["size"])))
     try:
         content: bytes = await interaction.client.http.get_from_cdn(str(file["url"]))
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal("SHEET", "That file is no text.", fix="Save it as plain text (UTF-8).") from None
+        raise Refusal("SHEET", NO_TEXT, fix=SAVE_AS_TEXT) from None
 
 
 def _view_of(at: At, answer: Reply) -> str:
@@ -255,7 +272,7 @@ class GameMenu(OurMenu, template=r"u1:never"):
     """A menu that needs to know its game, and perhaps one thing more: `kind` stands in its id."""
 
     kind: ClassVar[str]
-    asks: ClassVar[str]
+    asks: ClassVar[Text]
 
     def __init__(self, game: int, options: Sequence[discord.SelectOption] = (), rest: str = "") -> None:
         custom_id = f"u1:{self.kind}:{game}" + (f":{rest}" if rest else "")
@@ -274,7 +291,7 @@ class GameMenu(OurMenu, template=r"u1:never"):
 class MoreMenu(GameMenu, template=r"u1:more:(?P<game>\d+):(?P<rest>[0-9a-f]{6}(?::[\w-]+)?)"):
     """Menu of what else the seat is offered, beside what has buttons."""
 
-    kind, asks = "more", "More that you could do"
+    kind, asks = "more", T_("More that you could do")
 
     async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
         """Do it, if it is still offered."""
@@ -287,12 +304,12 @@ class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)(?::(?P<rest>\d))?"):
     of them it is, where one does not hold them all; "" for the first.
     """
 
-    kind, asks = "order", "Give an order …"
+    kind, asks = "order", T_("Give an order …")
 
     def __init__(self, game: int, options: Sequence[discord.SelectOption] = (), rest: str = "") -> None:
         super().__init__(game, options, rest)
         if rest:
-            self.item.placeholder = "Another order …"
+            self.item.placeholder = T_("Another order …")
 
     async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
         """Open the form."""
@@ -303,7 +320,7 @@ class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)(?::(?P<rest>\d))?"):
 class ShowMenu(GameMenu, template=r"u1:show:(?P<game>\d+)"):
     """Menu of what the seat may look at."""
 
-    kind, asks = "show", "Look at …"
+    kind, asks = "show", T_("Look at …")
 
     async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
         """Show it, to whoever asked alone."""
@@ -314,9 +331,9 @@ class GameButton(OurButton, template=r"u1:never"):
     """A button that needs to know its game only: `kind` stands in its id, `usual` is its label."""
 
     kind: ClassVar[str]
-    usual: ClassVar[str]
+    usual: ClassVar[Text]
 
-    def __init__(self, game: int, label: str = "") -> None:
+    def __init__(self, game: int, label: Text = NOTHING) -> None:
         style, custom_id = discord.ButtonStyle.secondary, f"u1:{self.kind}:{game}"
         super().__init__(ui.Button(label=label or self.usual, style=style, custom_id=custom_id))
         self.game = game
@@ -332,7 +349,7 @@ class GameButton(OurButton, template=r"u1:never"):
 class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
     """Opens the order sheet with the lines that were refused last time."""
 
-    kind, usual = "sheet", "Order sheet"
+    kind, usual = "sheet", T_("Order sheet")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""
@@ -343,7 +360,7 @@ class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
 class AgainButton(GameButton, template=r"u1:again:(?P<game>\d+)"):
     """Opens the order sheet with the orders of the seat's last turn, to be changed and given again."""
 
-    kind, usual = "again", "Last turn again"
+    kind, usual = "again", T_("Last turn again")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""
@@ -354,7 +371,7 @@ class AgainButton(GameButton, template=r"u1:again:(?P<game>\d+)"):
 class RefreshButton(GameButton, template=r"u1:panel:(?P<game>\d+)"):
     """Shows the panel as it is now, in the place of the old one where that is for one person alone."""
 
-    kind, usual = "panel", "Refresh"
+    kind, usual = "panel", T_("Refresh")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show it."""
@@ -367,7 +384,7 @@ class FormButton(OurButton, template=r"u1:open:(?P<game>\d+):(?P<path>[\w -]+)")
 
     def __init__(self, game: int, path: str) -> None:
         style, custom_id = discord.ButtonStyle.primary, f"u1:open:{game}:{path}"
-        super().__init__(ui.Button(label="Try again", style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=T_("Try again"), style=style, custom_id=custom_id))
         self.game, self.path = game, path
 
     @classmethod
@@ -388,7 +405,7 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
 
     def __init__(self, game: int, key: str, path: str = "") -> None:
         style, custom_id = discord.ButtonStyle.danger, f"u1:sure:{game}:{key}" + (f":{path}" if path else "")
-        super().__init__(ui.Button(label="Yes, do it", style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=T_("Yes, do it"), style=style, custom_id=custom_id))
         self.game, self.key, self.path = game, key, path
 
     @classmethod
@@ -403,7 +420,7 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
         at = await sitting(interaction, self.game, self.path)
         line = (await at.service.desk.store.draft(at.game.id, _asked_at(at.seat))).partition("\n")[0]
         if at.key(line) != self.key:
-            raise Refusal("OLD", "You were asked about something else since.", fix="Give the order again.")
+            raise Refusal("OLD", SOMETHING_ELSE, fix=AGAIN)
         once = f"sure:{at.game.id}:{interaction.message.id if interaction.message else interaction.id}"
         await give(interaction, at, Confirmed(parse(line, at.kinds), once))
 
@@ -411,13 +428,13 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
 class UndoButton(GameButton, template=r"u1:undo:(?P<game>\d+)"):
     """Opens the form that takes back the latest order: it says which, and asks first."""
 
-    kind, usual = "undo", "Undo"
+    kind, usual = "undo", T_("Undo")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show what would be taken back."""
         at = await sitting(interaction, self.game)
         if at.seat != MODERATOR:
-            raise Refusal("GM", "The game master takes back what was done.")
+            raise Refusal("GM", MASTER_ONLY)
         back, words = await at.service.desk.foresight.taken_back(at.game.id, 1, whole=True)
         await RewindForm(at.game, back, words, UNDONE).show(interaction)
 
@@ -425,7 +442,7 @@ class UndoButton(GameButton, template=r"u1:undo:(?P<game>\d+)"):
 class LeaveButton(GameButton, template=r"u1:leave:(?P<game>\d+)"):
     """Gives up a seat, for who said so twice."""
 
-    kind, usual = "leave", "Leave the game"
+    kind, usual = "leave", T_("Leave the game")
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Leave."""
@@ -464,7 +481,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
     """Do what a seat is offered, by its key; all that comes of one showing of a panel is done once."""
     at = await sitting(interaction, game_id)
     if at.game.status == "ended":
-        raise Refusal("GAME", f"{shown(at.game.name)} has ended: nothing is done in it any more.")
+        raise Refusal("GAME", OVER(game=name(at.game.name)))
 
     def offered() -> Awaitable[Suggestion | None]:
         return at.views.offer(at.game.id, at.seat, view, lambda one: at.key(one.line, one.upon) == key)
@@ -489,7 +506,7 @@ async def open_form(interaction: discord.Interaction[Any], at: At, order: type[O
     Raises Refusal where it would be refused whatever is filled in.
     """
     if at.game.status in STATES:
-        raise Refusal("GAME", f"{shown(at.game.name)} takes no orders now. {STATES[at.game.status]}")
+        raise Refusal("GAME", NO_ORDERS[at.game.status](game=name(at.game.name)))
     if not order.model_fields:
         await give(interaction, at, Given(order()))
         return
@@ -526,8 +543,8 @@ async def give_up(interaction: discord.Interaction[Any], at: At) -> None:
     if isinstance(rules, GivenUp) and rules.conceded_by:
         await open_form(interaction, at, at.kind(rules.conceded_by))
         return
-    told = str(rules.giving_up) if isinstance(rules, GivenUp) else f"Nobody concedes a game of {rules.title}."
-    raise Refusal("CONCEDE", told)
+    nobody = NOBODY_CONCEDES(rulebook=term(rules.title))
+    raise Refusal("CONCEDE", rules.giving_up if isinstance(rules, GivenUp) else nobody)
 
 
 class Given:
@@ -595,9 +612,9 @@ async def give(interaction: discord.Interaction[Any], at: At, given: Given) -> N
     if not given.sure and await ask_first(interaction, at, order):
         return
 
-    async def submitted(name: str) -> Reply:
+    async def submitted(press: str) -> Reply:
         return await at.service.desk.orders.submit(
-            at.game.id, at.seat, order, user=interaction.user.id, interaction=name
+            at.game.id, at.seat, order, user=interaction.user.id, interaction=press
         )
 
     answer = await in_time(interaction, submitted(once or str(interaction.id)))
@@ -618,14 +635,14 @@ async def give(interaction: discord.Interaction[Any], at: At, given: Given) -> N
         await show_panel(interaction, at, said)
 
 
-MEANT = "**Is that meant?**\n{doubts}\n-# *Yes, do it* gives the order; so does pressing or typing it once more."
+MEANT = N_("**Is that meant?**\n{doubts}\n-# *Yes, do it* gives the order; so does pressing or typing it once more.")
 
 
 async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order) -> bool:
     """Ask a player whether they are sure of an order, where it cannot be taken back, or, once as things stand, where it
     may not be meant; what it is is kept meanwhile. Whether they were asked.
     """
-    doubts = ""
+    doubts = NOTHING
     if not order.asks:
         doubts = await in_time(interaction, at.views.doubts(at.game.id, at.seat, order))
     if not order.asks and not doubts:
@@ -637,7 +654,7 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
     await store.keep_draft(at.game.id, _asked_at(at.seat), asked)
     ask = OurView()
     ask.add_item(SureButton(at.game.id, at.key(line), order.path if order.moderator else ""))
-    await reply(interaction, order.asks or MEANT.format(doubts=doubts), view=ask)
+    await reply(interaction, order.asks or MEANT(doubts=doubts), view=ask)
     return True
 
 
@@ -697,28 +714,33 @@ async def show_games(
     """The games that somebody plays, those that wait for them first, each with a button that opens its panel; those
     that cannot be played any more with the reason.
     """
-    items: list[Item] = [ui.TextDisplay[Any]("### Your games")]
+    items: list[Item] = [ui.TextDisplay[Any](YOUR_GAMES)]
     owed: dict[int, tuple[Awaited, ...]] = {}
     for game in games:
         try:
             owed[game.id] = (await service.desk.views.home(game.id, seats[game.id])).owed
         except MissingRulebook as missing:
-            items.append(ui.TextDisplay[Any](f"**{shown(game.name)}** (game {game.number}): {missing}"))
+            why = recorded(str(missing))
+            items.append(ui.TextDisplay[Any](UNPLAYABLE(game=name(game.name), number=game.number, why=why)))
     for game in sorted((game for game in games if game.id in owed), key=lambda game: not owed[game.id]):
         with (await service.desk.views.masks(game.id)).hiding():
-            words = f"**{shown(game.name)}** (game {game.number}): you are {shown(seats[game.id])}"
+            words = YOU_ARE(game=name(game.name), number=game.number, seat=name(seats[game.id]))
         lines = [words, *owed_lines(owed[game.id])]
-        items.append(ui.Section[Any]("\n".join(lines), accessory=RefreshButton(game.id, "Open")))
+        items.append(ui.Section[Any](joined("\n", lines), accessory=RefreshButton(game.id, OPEN)))
     await reply(interaction, view=Layout(items, OurLayout))
 
 
+YOUR_GAMES, OPEN = T_("### Your games"), T_("Open")
+YOU_ARE = N_("**{game}** (game {number}): you are {seat}")
+UNPLAYABLE = N_("**{game}** (game {number}): {why}")
+OF_GAME, OF_TUTORIAL = N_("-# {game} (game {number})"), N_("-# {game}")
 WAITED_FOR = N_("**You are waited for:** {what}.")
 WAITED_UNTIL = N_("**You are waited for:** {what} until {at} ({left}).")
 
 
-def owed_lines(owed: Iterable[Awaited]) -> list[str]:
+def owed_lines(owed: Iterable[Awaited]) -> list[Text]:
     """Lines for what a seat is waited for, and until when."""
-    return [str(dated(one.until, WAITED_FOR, WAITED_UNTIL, what=term(one.what))) for one in owed]
+    return [dated(one.until, WAITED_FOR, WAITED_UNTIL, what=term(one.what)) for one in owed]
 
 
 def presser(at: At, view: str, token: str) -> Press:
@@ -750,10 +772,10 @@ def choices_of(at: At, left: Iterable[Suggestion]) -> list[discord.SelectOption]
     ]
 
 
-def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
+def home_report(game: Game, home: Home) -> tuple[Report, tuple[Text, ...]]:
     """The report of a home with its news, and what stands above it: the game, its state, what the seat owes."""
-    above = [f"-# {shown(game.name)}" + ("" if game.tutorial else f" (game {game.number})")]
-    above += [f"**{STATES[home.status]}**"] if home.status in STATES else []
+    above = [(OF_TUTORIAL if game.tutorial else OF_GAME)(game=name(game.name), number=game.number)]
+    above += [STATES[home.status]] if home.status in STATES else []
     above += owed_lines(home.owed)
     report = home.report
     if home.news:

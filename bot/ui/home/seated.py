@@ -12,7 +12,14 @@ from bot.game.desk.seat_views import SeatViews
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refereed, Refusal, Seat
 from engine.orders import Order
+from engine.text.message import T_
 from storage.records import Game
+
+OLDER, NOW = T_("This button is of an older version."), T_("`/me` shows what there is now.")
+ELSEWHERE = T_("That game is played in another server.")
+SUBSTITUTED, BACK = T_("You play in that game, and a substitute keeps your seat."), T_("`/game back` ends that.")
+NO_SEAT_OVER = T_("You have no seat in that game, and it has ended.")
+NO_SEAT, TAKE_ONE = T_("You have no seat in that game."), T_("`/game join` takes one, where there is room.")
 
 
 class At(msgspec.Struct, frozen=True):
@@ -44,7 +51,7 @@ class At(msgspec.Struct, frozen=True):
         for order in self.kinds:
             if order.path == path:
                 return order
-        raise Refusal("OLD", "This button is of an older version.", fix="`/me` shows what there is now.")
+        raise Refusal("OLD", OLDER, fix=NOW)
 
     def key(self, line: str, upon: str = "") -> str:
         """Name of an order that the seat is offered, in the id of its button: it says nothing to anybody else. `upon`:
@@ -75,7 +82,7 @@ async def sitting(interaction: discord.Interaction[Any], game_id: int, path: str
     service: Service = interaction.client.service
     game = await service.desk.store.game(game_id)
     if interaction.guild_id != game.guild:
-        raise Refusal("SEAT", "That game is played in another server.")
+        raise Refusal("SEAT", ELSEWHERE)
     if any(order.moderator for order in service.desk.rulebooks.of(game).orders if order.path == path):
         return await moderating(interaction, game)
     seats = await service.desk.directory.seats_of(game.guild, interaction.user.id)
@@ -83,10 +90,8 @@ async def sitting(interaction: discord.Interaction[Any], game_id: int, path: str
         return At(service, game, seats[game_id])
     if isinstance(service.desk.rulebooks.of(game), Refereed) and await service.is_moderator(interaction):
         if not await service.desk.sight.sees(game_id, interaction.user.id):
-            raise Refusal(
-                "SEAT", "You play in that game, and a substitute keeps your seat.", fix="`/game back` ends that."
-            )
+            raise Refusal("SEAT", SUBSTITUTED, fix=BACK)
         return At(service, game, MODERATOR)
     if game.status == "ended":
-        raise Refusal("SEAT", "You have no seat in that game, and it has ended.")
-    raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
+        raise Refusal("SEAT", NO_SEAT_OVER)
+    raise Refusal("SEAT", NO_SEAT, fix=TAKE_ONE)

@@ -20,8 +20,7 @@ from bot.ui.service import Service
 from bot.ui.views import OurButton, OurView
 from engine.game import Refereed, Refusal
 from engine.pack.course import Greeting
-from engine.report import stamp
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, stamp, term
 from storage.records import Game
 
 
@@ -52,7 +51,7 @@ async def game_of(interaction: discord.Interaction[Any], identity: str) -> tuple
     service: Service = interaction.client.service
     game = await service.desk.store.game(int(identity))
     if game.guild != interaction.guild_id:
-        raise Refusal("SEAT", "That game is played in another server.")
+        raise Refusal("SEAT", ELSEWHERE)
     return service, game
 
 
@@ -72,8 +71,8 @@ class JoinButton(PressButton, template=r"u1:join:(?P<of>\d+)"):
             await reply(interaction, answer.text)
             return
         home = await service.desk.store.place(game.id, "")
-        closed = unseen(interaction, home.channel) if home is not None else ""
-        waits = "" if game.status != "lobby" else "It has not begun: whoever made it starts it with `/game start`."
+        closed = unseen(interaction, home.channel) if home is not None else NOTHING
+        waits = NOTHING if game.status != "lobby" else NOT_BEGUN
         await reply(interaction, "\n".join(filter(None, [answer.text, waits, closed])))
         await service.desk.lobby.welcome(game.id, [interaction.user.id])
 
@@ -105,7 +104,7 @@ class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):
         service, game = await game_of(interaction, self.of)
         course = service.desk.rulebooks.courses.get(game.rulebook)
         if course is None:
-            raise Refusal("OLD", "This button is of an older version.", fix="`/help` tells how to begin.")
+            raise Refusal("OLD", OLDER, fix=HOW_TO_BEGIN)
         view = view_of(press for press in ways_in(game, course) if not press.id.startswith(EXPLAIN))
         words = await explained(service, game, interaction.user.id, course.greeting)
         linked = interaction.client.registration.mentioned(words, interaction.guild_id or 0)
@@ -122,25 +121,36 @@ def view_of(presses: Iterable[Press]) -> OurView:
     return view
 
 
-THE_GAME_MASTER = "those whom the game master plays"
+ELSEWHERE = T_("That game is played in another server.")
+NOT_BEGUN = T_("It has not begun: whoever made it starts it with `/game start`.")
+OLDER, HOW_TO_BEGIN = T_("This button is of an older version."), T_("`/help` tells how to begin.")
+THE_GAME_MASTER, NOBODY_YET = T_("those whom the game master plays"), T_("nobody yet")
+AGAINST = N_("**{game}**: You are **{seat}**, against {others}.")
+WATCHING = N_("**{game}**: You watch; there play {others}.")
+PLAYER, AWAITED = N_("{seat} ({player})"), N_("- {seat}: {what}[, due {left}]")
 
 
-async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> str:
+async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> Text:
     """Words on what all this is, for somebody who may sit in the game."""
     desk, rules = service.desk, service.desk.rulebooks.of(game)
     mine = (await desk.directory.seats_of(game.guild, user)).get(game.id)
     seats = await desk.store.seats(game.id)
     awaited = await desk.views.awaits(game.id)
     with (await desk.views.masks(game.id)).hiding():
-        players = (f"{shown(row.seat)} ({played_by(row.user, row.automated)})" for row in seats if row.seat != mine)
-        others = ", ".join(players) or (THE_GAME_MASTER if isinstance(rules, Refereed) else "nobody yet")
-        who = f"You are **{shown(mine)}**, against" if mine is not None else "You watch; there play"
-        lines = [greeting.explained, f"**{label(game)}**: {who} {others}."]
+        players = (
+            PLAYER(seat=name(row.seat), player=played_by(row.user, row.automated)) for row in seats if row.seat != mine
+        )
+        nobody = THE_GAME_MASTER if isinstance(rules, Refereed) else NOBODY_YET
+        others, called = joined(", ", players) or nobody, label(game)
+        who = WATCHING(game=called, others=others)
+        if mine is not None:
+            who = AGAINST(game=called, seat=name(mine), others=others)
+        lines = [term(greeting.explained), who]
         for wanted in awaited:
-            until = f", due {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
+            left = NOTHING if wanted.until is None else stamp(wanted.until, "R")
             what = wanted.what if wanted.seat == mine else wanted.theirs
-            lines.append(f"- {shown(wanted.seat)}: {what}{until}")
-    return "\n".join(lines)
+            lines.append(AWAITED(seat=name(wanted.seat), what=term(what), left=left))
+    return joined("\n", lines)
 
 
 GREETING: tuple[type[PressButton], ...] = (JoinButton, FirstButton, ExplainButton)

@@ -10,6 +10,7 @@ from bot.game.desk.lessons.tutorials import tutorial_of
 from bot.game.which_game import here
 from bot.posts.greeting import LEARN
 from bot.posts.lessons import HINT, OFFER, SKIP, TEACH
+from bot.render.mentions import place_named
 from bot.render.posted import Press
 from bot.render.sending import reply
 from bot.ui.home.panel import PANEL_VIEW, Given, give, open_form, show_panel, show_view
@@ -20,6 +21,7 @@ from bot.ui.service import Service
 from bot.ui.welcome.greeting import PressButton, game_of, view_of
 from engine.game import Refusal
 from engine.text.lines import parse
+from engine.text.message import N_, NOTHING, T_, Text, joined, term
 from storage.records import Game
 
 
@@ -28,14 +30,13 @@ async def begin(interaction: discord.Interaction[Any], rulebook: str, *, anew: b
     service: Service = interaction.client.service
     desk, user = service.desk, interaction.user.id
     assert interaction.guild_id is not None and interaction.channel_id is not None
-    title = desk.rulebooks.current(rulebook).title
+    title = term(desk.rulebooks.current(rulebook).title)
     tutorial_of(desk.rulebooks, rulebook)
     game = None if anew else await desk.tutorials.of(interaction.guild_id, user, rulebook)
     if game is not None:
         await in_time(interaction, desk.tutorials.again(game))
-        await reply(
-            interaction, f"You go on with the tutorial of {title} where you were: {await _thread(service, game)}."
-        )
+        thread = await _thread(service, game)
+        await reply(interaction, (GO_ON if thread else GO_ON_CALLED)(rulebook=title, thread=thread))
         return
     channel = interaction.channel
     home = channel.parent if isinstance(channel, discord.Thread) else channel
@@ -45,16 +46,27 @@ async def begin(interaction: discord.Interaction[Any], rulebook: str, *, anew: b
     game = await desk.tutorials.begin(
         rulebook, guild=interaction.guild_id, channel=home.id, user=user, interaction=str(interaction.id)
     )
-    lacking = await interaction.client.registration.enrol(interaction.guild_id, rulebook)
-    told = f"The tutorial of {title} begins: {await _thread(service, game)}. It takes about ten minutes."
-    await reply(interaction, f"{told}\n{lacking}".rstrip())
+    lacking: Text = await interaction.client.registration.enrol(interaction.guild_id, rulebook)
+    thread = await _thread(service, game)
+    told = (BEGINS if thread else BEGINS_CALLED)(rulebook=title, thread=thread)
+    await reply(interaction, joined("\n", filter(None, (told, lacking))))
 
 
-async def _thread(service: Service, game: Game) -> str:
-    """Place of a tutorial, as far as that is made already."""
+GO_ON = N_("You go on with the tutorial of {rulebook} where you were: {thread}.")
+GO_ON_CALLED = N_(
+    "You go on with the tutorial of {rulebook} where you were: you are called to a private thread of this channel."
+)
+BEGINS = N_("The tutorial of {rulebook} begins: {thread}. It takes about ten minutes.")
+BEGINS_CALLED = N_(
+    "The tutorial of {rulebook} begins: you are called to a private thread of this channel. It takes about ten minutes."
+)
+
+
+async def _thread(service: Service, game: Game) -> Text:
+    """Place of a tutorial; "" where that is not made yet."""
     tutorial = tutorial_of(service.desk.rulebooks, game.rulebook)
     place = await service.desk.store.place(game.id, f"seat:{tutorial.seat}")
-    return f"<#{place.channel}>" if place is not None else "you are called to a private thread of this channel"
+    return place_named(place.channel) if place is not None else NOTHING
 
 
 class LearnButton(PressButton, template=r"u1:learn:(?P<of>\d+)"):
@@ -90,7 +102,7 @@ class OfferButton(PressButton, template=r"u1:lesson:(?P<of>\d+:\d+:\d+)"):
         lessons = tutorial_of(at.service.desk.rulebooks, at.game.rulebook).lessons
         offers = lessons[lesson].offers if lesson < len(lessons) else ()
         if number >= len(offers):
-            raise Refusal("OLD", "This lesson is told otherwise now.", fix="`/start tutorial` tells it.")
+            raise Refusal("OLD", T_("This lesson is told otherwise now."), fix=T_("`/start tutorial` tells it."))
         offer = offers[number]
         if offer.view == PANEL_VIEW:
             await show_panel(interaction, at)
@@ -153,4 +165,4 @@ async def ask_which(interaction: discord.Interaction[Any]) -> None:
     """Offer all tutorials, a button each."""
     service: Service = interaction.client.service
     presses = [Press(f"{TEACH}{name}", service.desk.rulebooks.current(name).title) for name in taught(service)]
-    await reply(interaction, "Which game do you want to learn?", view=view_of(presses))
+    await reply(interaction, T_("Which game do you want to learn?"), view=view_of(presses))

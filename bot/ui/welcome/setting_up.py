@@ -9,7 +9,9 @@ import aiohttp
 import discord
 import msgspec
 
+from bot.render.mentions import place_named
 from bot.ui.permissions import hindrances
+from engine.text.message import N_, OR, T_, Text, listed, name, term
 from storage.guilds import Settings
 
 T = TypeVar("T")
@@ -17,10 +19,16 @@ T = TypeVar("T")
 CAMPAIGN, DESK, ROLE = "campaign", "game-masters", "Game master"
 """What is made where nothing is named."""
 
-TOPIC = "What everybody hears of the game that is played here. Your own orders and news are in your thread."
+TOPIC = T_("What everybody hears of the game that is played here. Your own orders and news are in your thread.")
 
-MAKES = {"manage_channels": "make channels", "manage_roles": "make roles"}
+MAKES = {"manage_channels": T_("make channels"), "manage_roles": T_("make roles")}
 """What making takes beside what games need, by the name of the permission."""
+
+LACKING = N_("I may not {deeds} in this server: name what there is, or let me.")
+MADE, NOT_MADE = N_("Made: {what}."), N_("Discord does not let me make {what} ({why}).")
+THE_ROLE = N_("the role {role}")
+SEE, WRITE = T_("see it"), T_("write there")
+HINDERED, MAY_NOT = N_("{channel}: {why}"), N_("{channel}: I may not {deeds}.")
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -38,7 +46,7 @@ class Made(msgspec.Struct):
     campaign: discord.TextChannel | None
     desk: discord.TextChannel | None
     role: discord.Role | None
-    told: list[str]
+    told: list[Text]
 
 
 async def make_ready(guild: discord.Guild, here: object, wanted: Wanted) -> Made:
@@ -52,18 +60,21 @@ async def make_ready(guild: discord.Guild, here: object, wanted: Wanted) -> Made
             made.campaign = here
         return made
     held = guild.me.guild_permissions
-    lacking = [words for name, words in MAKES.items() if not getattr(held, name)]
+    lacking = listed(words for right, words in MAKES.items() if not getattr(held, right))
     if lacking:
-        made.told.append(f"I may not {' and '.join(lacking)} in this server: name what there is, or let me.")
+        made.told.append(LACKING(deeds=lacking))
     if made.role is None:
         made.role = discord.utils.get(guild.roles, name=ROLE) or await _tried(
-            made, held.manage_roles, f"the role {ROLE}", lambda: guild.create_role(name=ROLE, reason=REASON)
+            made,
+            held.manage_roles,
+            THE_ROLE(role=term(ROLE)),
+            lambda: guild.create_role(name=ROLE, reason=REASON),
         )
     if made.campaign is None:
         made.campaign = discord.utils.get(guild.text_channels, name=CAMPAIGN) or await _tried(
             made,
             held.manage_channels,
-            f"#{CAMPAIGN}",
+            term(f"#{CAMPAIGN}"),
             lambda: guild.create_text_channel(CAMPAIGN, topic=TOPIC, reason=REASON),
         )
     if made.desk is None:
@@ -77,25 +88,25 @@ async def make_ready(guild: discord.Guild, here: object, wanted: Wanted) -> Made
         made.desk = discord.utils.get(guild.text_channels, name=DESK) or await _tried(
             made,
             held.manage_channels,
-            f"#{DESK}",
+            term(f"#{DESK}"),
             lambda: guild.create_text_channel(DESK, overwrites=closed, reason=REASON),
         )
     return made
 
 
-REASON = "set up by /start server"
+REASON = T_("set up by /start server")
 
 
-async def _tried(made: Made, allowed: bool, what: str, work: Callable[[], Awaitable[T]]) -> T | None:
+async def _tried(made: Made, allowed: bool, what: Text, work: Callable[[], Awaitable[T]]) -> T | None:
     """Make something, if it may be made; None, and a line about it, where Discord refuses."""
     if not allowed:
         return None
     try:
         thing = await work()
     except (discord.HTTPException, aiohttp.ClientError) as refused:
-        made.told.append(f"Discord does not let me make {what} ({refused}).")
+        made.told.append(NOT_MADE(what=what, why=name(str(refused))))
         return None
-    made.told.append(f"Made: {what}.")
+    made.told.append(MADE(what=what))
     return thing
 
 
@@ -116,16 +127,15 @@ def _given(settings: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def troubles(guild: discord.Guild, made: Made) -> list[str]:
+def troubles(guild: discord.Guild, made: Made) -> list[Text]:
     """Lines for what the bot lacks, and in which channel."""
     found = []
     if made.campaign is not None:
         hindered = hindrances(made.campaign, made.campaign.permissions_for(guild.me))
-        found += [f"{made.campaign.mention}: {hindered}"] if hindered else []
+        found += [HINDERED(channel=place_named(made.campaign.id), why=hindered)] if hindered else []
     if made.desk is not None:
         held = made.desk.permissions_for(guild.me)
-        lacking = [
-            words for right, words in ((held.view_channel, "see it"), (held.send_messages, "write there")) if not right
-        ]
-        found += [f"{made.desk.mention}: I may not {' or '.join(lacking)}."] if lacking else []
+        rights = (held.view_channel, SEE), (held.send_messages, WRITE)
+        lacking = listed((words for right, words in rights if not right), OR)
+        found += [MAY_NOT(channel=place_named(made.desk.id), deeds=lacking)] if lacking else []
     return found

@@ -260,7 +260,7 @@ async def test_a_seat_without_a_thread_is_written_to_and_moderators_hear_of_clos
     notes = texts(sandbox.channel("staff"))
     assert len(notes) == 1
     assert notes[0].startswith(f"I could not post to the thread of blue in game {game}") and "31" not in notes[0]
-    assert "their private messages are closed to me" in notes[0]
+    assert "Their private messages are closed to me." in notes[0]
 
 
 async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(

@@ -16,6 +16,7 @@ from bot.game.transaction import FOR_MODERATORS
 from bot.posts.bell import Bell
 from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, moderators_of, nonce
 from bot.posts.postman import (
+    GIVEN_UP,
     HOLD,
     KEEPS_TRYING,
     LONGEST_HOLD,
@@ -31,6 +32,7 @@ from bot.posts.postman import (
     Unfit,
 )
 from engine.clock import DAY
+from engine.text.message import NOTHING, Text, term
 from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GM, GUILD, START, opened
@@ -61,7 +63,7 @@ class Board:
     def texts(self, target: str) -> list[str]:
         return [post.text for post in self.standing if post.target == target]
 
-    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: Text = NOTHING) -> int:
         await asyncio.sleep(0)
         if waiting := self.faults.get(row.target):
             fault = waiting.pop(0)()
@@ -76,7 +78,7 @@ class Board:
         self.arrived.set()
         if letter.text in self.lost_answers:
             self.lost_answers.discard(letter.text)
-            raise Unclear("the connection dropped")
+            raise Unclear(DROPPED)
         return self.standing[-1].message
 
     async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
@@ -136,13 +138,16 @@ def postman(store: Store, board: Board, ticking: Ticking, bell: Bell) -> Postman
     return Postman(store, board, ticking, bell, per_second=1e6)
 
 
+DROPPED = term("The connection dropped.")
+
+
 def letter(target: str, text: str, priority: int = INFORMS) -> Post:
     return Post(GUILD, None, target, encoded(Letter(text)), nonce(), priority, START)
 
 
 def never(reason: str) -> list[Callable[[], Undelivered | None]]:
     """A place that cannot be reached until the faults are taken away."""
-    return [lambda: Barred(reason)] * 1000
+    return [lambda: Barred(term(reason))] * 1000
 
 
 # What goes when
@@ -184,7 +189,11 @@ async def test_once_means_once(postman: Postman, store: Store, board: Board) -> 
 
 
 async def test_a_fault_holds_up_no_other_place(postman: Postman, store: Store, board: Board) -> None:
-    board.faults["channel:1"] = [lambda: NotYet("503"), lambda: Unclear("dropped"), lambda: NotYet("429", 3.0)]
+    board.faults["channel:1"] = [
+        lambda: NotYet(term("503")),
+        lambda: Unclear(DROPPED),
+        lambda: NotYet(term("429"), 3.0),
+    ]
     await store.post([letter("channel:1", "slow"), letter("channel:2", "quick"), letter("channel:1", "slow too")])
     await postman.deliver_all()
     assert board.texts("channel:2") == ["quick"] and board.texts("channel:1") == ["slow", "slow too"]
@@ -210,7 +219,7 @@ async def test_what_is_being_sent_when_it_is_told_to_stop_is_finished_first(
     begun, goes_on = asyncio.Event(), asyncio.Event()
 
     class Slow(Board):
-        async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+        async def carry(self, row: Waiting, letter: Letter, refused: Text = NOTHING) -> int:
             begun.set()
             await goes_on.wait()
             return await super().carry(row, letter, refused)
@@ -234,7 +243,7 @@ async def test_a_place_that_is_busy_rests_twice_as_long_each_time(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
     ticking.step = 0.0
-    board.faults["channel:1"] = [lambda: NotYet("it is busy")] * 100
+    board.faults["channel:1"] = [lambda: NotYet(term("it is busy"))] * 100
     await store.post([letter("channel:1", "news")])
     for attempt, rest in enumerate((1, 2, 4, 8), 1):
         await postman.deliver_all()
@@ -260,7 +269,7 @@ async def lost(postman: Postman, store: Store, board: Board) -> None:
     await store.post([letter("channel:1", "before")])
     await postman.deliver_all()
     board.lost_answers = {"lost"}
-    board.faults["channel:1"] = [lambda: None, lambda: NotYet("Discord is away", 1000.0)]
+    board.faults["channel:1"] = [lambda: None, lambda: NotYet(term("Discord is away"), 1000.0)]
     await store.post([letter("channel:1", "lost"), letter("channel:1", "after")])
     await postman.deliver_all()
     board.remembers = False
@@ -309,7 +318,11 @@ async def test_also_when_later_attempts_certainly_failed_or_were_as_unclear(
 ) -> None:
     await lost(postman, store, board)
     ticking.step = 0.0  # the machine sleeps between the attempts
-    board.faults["channel:1"] = [lambda: Unclear("dropped"), lambda: NotYet("away"), lambda: Unclear("dropped")]
+    board.faults["channel:1"] = [
+        lambda: Unclear(DROPPED),
+        lambda: NotYet(term("away")),
+        lambda: Unclear(DROPPED),
+    ]
     for _ in range(4):
         postman._resting.clear()
         ticking.set_by += NONCE_KEPT // 2
@@ -334,14 +347,14 @@ async def test_an_equal_text_that_belongs_to_another_post_is_not_taken_for_it(
 async def test_a_target_that_cannot_be_reached_waits_whole_and_moderators_hear_once(
     postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
 ) -> None:
-    board.faults["user:9"] = never("they take no messages")
+    board.faults["user:9"] = never("They take no messages.")
     await store.post([letter("user:9", "secret"), letter("user:9", "second"), letter("channel:1", "elsewhere")])
     for _ in range(30):
         await postman.deliver_all()
         ticking.skip(int(HOLD))
     await store.post([letter("user:9", "third")])
     assert postman.held == ["user:9"] and board.texts("channel:1") == ["elsewhere"]
-    assert board.texts(moderators_of(GUILD)) == [f"I could not post to <@9>: they take no messages. {WAITS}."]
+    assert board.texts(moderators_of(GUILD)) == [f"I could not post to <@9>. They take no messages. {WAITS}"]
     board.faults.clear()
     bell.mend()
     await postman.deliver_all()
@@ -353,7 +366,7 @@ async def test_whoever_puts_something_right_wakes_the_postman_who_tries_once(
     postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
 ) -> None:
     ticking.step = 0.0
-    board.faults["user:9"] = never("they take no messages")
+    board.faults["user:9"] = never("They take no messages.")
     await store.post([letter("user:9", "secret")])
     await postman.deliver_all()
     assert not bell.is_set()
@@ -367,7 +380,7 @@ async def test_whoever_puts_something_right_wakes_the_postman_who_tries_once(
 async def test_it_is_tried_ever_more_rarely_and_never_given_up(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
-    board.faults["user:9"] = never("they take no messages")
+    board.faults["user:9"] = never("They take no messages.")
     await store.post([letter("user:9", "secret")])
     for _ in range(1000):
         await postman.deliver_all()
@@ -384,13 +397,13 @@ def change(of: int, text: str) -> Post:
 async def test_a_change_that_is_not_allowed_is_tried_again_and_nothing_waits_for_it(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
-    may_not: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")] * 3
+    may_not: list[Callable[[], Undelivered | None]] = [lambda: Unchanged(term("I may not."))] * 3
     board.faults["channel:1"] = [lambda: None, *may_not[:2], lambda: None, *may_not]
     await store.post([letter("channel:1", "one"), change(1, "first"), change(1, "second"), letter("channel:1", "two")])
     await postman.deliver_all()
     assert board.texts("channel:1") == ["one", "two"]
     notes = board.texts(moderators_of(GUILD))
-    assert notes == [f"I could not change what I posted in <#1>: I may not. {TRIES}."]
+    assert notes == [f"I could not change what I posted in <#1>. I may not. {TRIES}"]
     for _ in range(60):
         ticking.set_by += int(HOLD)
         await postman.deliver_all()
@@ -401,7 +414,7 @@ async def test_a_change_that_is_not_allowed_is_tried_again_and_nothing_waits_for
 async def test_moderators_hear_once_of_changes_that_are_not_allowed_and_again_when_they_were_in_between(
     postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
 ) -> None:
-    fails: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")]
+    fails: list[Callable[[], Undelivered | None]] = [lambda: Unchanged(term("I may not."))]
     board.faults["channel:1"] = [lambda: None, *fails * 60]
     await store.post([letter("channel:1", "one")])
     for day in range(3):
@@ -451,7 +464,7 @@ async def test_a_change_in_flight_when_the_process_died_is_made_again_and_looked
 async def test_a_change_that_is_never_allowed_is_given_up_after_a_week(
     postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
 ) -> None:
-    refused: list[Callable[[], Undelivered | None]] = [lambda: Unchanged("I may not")] * 200
+    refused: list[Callable[[], Undelivered | None]] = [lambda: Unchanged(term("I may not."))] * 200
     board.faults["channel:1"] = [lambda: None, *refused]
     await store.post([letter("channel:1", "one"), change(1, "other")])
     await postman.deliver_all()
@@ -469,7 +482,7 @@ async def test_moderators_hear_again_of_the_next_trouble(
     postman: Postman, store: Store, board: Board, bell: Bell
 ) -> None:
     for text in ("first", "second"):
-        board.faults["user:9"] = never("they take no messages")
+        board.faults["user:9"] = never("They take no messages.")
         await store.post([letter("user:9", text)])
         await postman.deliver_all()
         board.faults.clear()
@@ -481,7 +494,7 @@ async def test_moderators_hear_again_of_the_next_trouble(
 async def test_what_discord_does_not_take_goes_as_a_file_and_the_rest_goes_on(
     postman: Postman, store: Store, board: Board
 ) -> None:
-    board.faults["channel:1"] = [lambda: Unfit("Invalid Form Body")]
+    board.faults["channel:1"] = [lambda: Unfit(term("Invalid Form Body"))]
     await store.post([letter("channel:1", "bad"), letter("channel:1", "good")])
     await postman.deliver_all()
     assert board.texts("channel:1") == ["file: bad", "good"]
@@ -491,12 +504,12 @@ async def test_what_discord_does_not_take_goes_as_a_file_and_the_rest_goes_on(
 async def test_what_it_does_not_take_as_a_file_either_is_given_up_and_moderators_hear(
     postman: Postman, store: Store, board: Board
 ) -> None:
-    board.faults["channel:1"] = [lambda: Unfit("Discord refuses it")] * 2
+    board.faults["channel:1"] = [lambda: Unfit(term("Discord refuses it."))] * 2
     await store.post([letter("channel:1", "bad"), letter("channel:1", "good")])
     await postman.deliver_all()
     assert board.texts("channel:1") == ["good"]
     (note,) = board.texts(moderators_of(GUILD))
-    assert "I could not post to <#1>: Discord refuses it, nor a file of it, so I gave it up." in note
+    assert note == f"I could not post to <#1>. Discord refuses it. {GIVEN_UP}"
     assert await store.outbox_counts() == (0, 2, 1)
 
 
@@ -505,14 +518,14 @@ async def test_without_a_place_for_moderators_the_next_answer_of_the_game_tells_
 ) -> None:
     postman = Postman(store, board, ticking, desk.transactions.posted, per_second=1e6)
     game = await opened(desk)
-    board.faults[f"seat:{game}:red"] = never("they take no messages")
-    board.faults[moderators_of(GUILD)] = never("no channel is set for that")
+    board.faults[f"seat:{game}:red"] = never("They take no messages.")
+    board.faults[moderators_of(GUILD)] = never("No channel is set for that.")
     await desk.lobby.welcome(game)
     await postman.deliver_all()
     read = await desk.moderation.announce(game, "One", user=GM, interaction="1")
     assert read.text.startswith("It will be posted") and FOR_MODERATORS in read.text
     assert read.text.endswith(
-        f"I could not post to the thread of red in game 1 (Coins): they take no messages. {WAITS}."
+        f"I could not post to the thread of red in game 1 (Coins). They take no messages. {WAITS}"
     )
     again = await desk.moderation.announce(game, "One", user=GM, interaction="1")
     assert again.text == read.text and again.repeated

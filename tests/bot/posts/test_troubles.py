@@ -10,12 +10,13 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.posts.news import INFORMS, moderators_of
 from bot.posts.troubles import Troubles
+from engine.text.message import NOTHING, term
 from storage.errors import StorageTrouble
 from storage.records import Waiting
 from storage.store import Store
 from tests.bot.opened import GUILD, START, opened, posted
 
-WHY = "in <#70> I may not send messages in threads"
+WHY = term("In <#70> I may not send messages in threads.")
 CLOCK = Clock(wall=lambda: START)
 
 
@@ -34,7 +35,7 @@ async def test_what_keeps_the_posts_of_several_seats_at_once_is_told_once(desk: 
     told = await asyncio.gather(*(troubles.detoured(for_seat(game, seat, id), WHY) for id, seat in enumerate(seats, 1)))
     assert sum(told) == 1 and len(await notes(store)) == 1
     for id, seat in enumerate(seats, 3):
-        assert not await troubles.detoured(for_seat(game, seat, id), "")
+        assert not await troubles.detoured(for_seat(game, seat, id), NOTHING)
     assert await troubles.detoured(for_seat(game, "blue", 5), WHY) and len(await notes(store)) == 2
 
 

@@ -37,6 +37,7 @@ from engine.orders import Option, Order
 from engine.secret import Locks
 from engine.sunrise.fleet import building
 from engine.sunrise.movement import plotting
+from engine.text.message import term
 from storage.records import Game, Post
 from tests.rulebooks import BOOKS
 
@@ -129,7 +130,7 @@ def post_whenever_an_unheard_order_is_given(plant: MonkeyPatch) -> None:
     def leaky(self: Step, kind: str, outcome: Outcome[Any], **asked: Any) -> None:
         ran(self, kind, outcome, **asked)
         if kind == "order" and outcome.said and not any(one.to.everyone for one in outcome.said):
-            self.announce("Something is afoot.")
+            self.announce(term("Something is afoot."))
 
     plant.setattr(Step, "ran", leaky)
 

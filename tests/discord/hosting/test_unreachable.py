@@ -205,7 +205,7 @@ async def test_a_game_without_a_place_for_moderators_says_so_in_its_next_answer(
     await started(house)
     answer = await house.slash(house.red, "gcw join", faction="GE", hero="Needa")
     assert FOR_MODERATORS in answer.words
-    assert "I could not post to the thread of blue in game 1 (Twilight): Discord does not let me" in answer.words
+    assert "I could not post to the thread of blue in game 1 (Twilight). Discord does not let me" in answer.words
     assert "I could not post" not in (await house.slash(house.red, "gcw turn clear")).words
 
 
@@ -246,7 +246,7 @@ async def test_a_permission_taken_away_in_the_middle_of_a_game_is_named_once_wit
     await house.skip(seconds=int(HOLD) + 1)
     await announced(house, "Two.", at=ELSEWHERE)
     assert troubles(house) == [
-        f"I could not post to the channel of game 1 (Twilight): in {house.channel.mention} I may not send messages, "
+        f"I could not post to the channel of game 1 (Twilight). In {house.channel.mention} I may not send messages, "
         "attach files; whoever may manage that channel can allow it (Edit Channel, Permissions, Umpire). "
         "What is to be said there waits, whole and in order, and I post it as soon as I can."
     ]

@@ -12,6 +12,7 @@ import pytest
 from bot.ui.errors import NotAllowed, told
 from bot.ui.views import OurLayout, OurView
 from engine.gcw import Gcw
+from engine.text.message import T_
 from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
 from storage.errors import DiskFull, NoSuchGame
@@ -182,5 +183,5 @@ async def test_in_private_messages_it_says_where_it_answers(house: House) -> Non
 def test_every_trouble_has_its_sentence() -> None:
     assert told(DiskFull("The disk is full.")) == "The disk is full. Nothing was changed; please try again later."
     assert told(NoSuchGame("No game has the number 3.")) == "No game has the number 3."
-    assert told(NotAllowed("That is for moderators.")) == "That is for moderators."
+    assert told(NotAllowed(T_("That is for moderators."))) == "That is for moderators."
     assert told(PlantedBug()) is None

@@ -22,7 +22,7 @@ from engine.clock import (
     midnight,
     next_deadline,
 )
-from engine.report import stamp
+from engine.text.message import stamp
 
 MOMENTS = st.integers(0, 4_102_444_800).map(Instant)
 

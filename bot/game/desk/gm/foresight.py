@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clock import Clock
 from bot.game.answers import for_moderator
-from bot.game.desk.gm.rewinding import Back, ago, changing, described, preview, rewound
+from bot.game.desk.gm.rewinding import ASKED_FOR, Back, ago, changing, described, preview, rewound
 from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import Step
@@ -13,14 +13,24 @@ from bot.posts.news import PUBLIC
 from engine.clock import Instant
 from engine.game import Refusal
 from engine.orders import Option
-from engine.report import stamp
 from engine.text.masks import Masks
-from engine.text.message import Text, unmarked
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, Text, joined, recorded, said, stamp, unmarked
 from storage.store import Store
 
 OFFERED = 25
 """Commands that a rewind is offered to go back to."""
+
+NOTHING_COMES = N_("In {game} nothing happens by time alone as things stand.")
+COMES, COMES_IF = (
+    N_("**What would happen {at} ({left}):**"),
+    N_("**What would happen {at} ({left}), were the game not paused:**"),
+)
+UNHEARD_OF = T_("Nothing that anybody would hear of.")
+SILENT = NN_(
+    "-# {count} fact would be heard by nobody but the referee.",
+    "-# {count} facts would be heard by nobody but the referee.",
+    "count",
+)
 
 
 class Foresight:
@@ -32,7 +42,7 @@ class Foresight:
         self._store, self._games, self._transactions = store, games, transactions
         self._rulings, self._clock = rulings, clock
 
-    async def taken_back(self, game: int, steps: int, first: int = 0, *, whole: bool) -> tuple[Back, str]:
+    async def taken_back(self, game: int, steps: int, first: int = 0, *, whole: bool) -> tuple[Back, Text]:
         """Foresees what a rewind by so many steps (or to before command `first`) would take back and leave: how to ask
         for just that, and in words. Raises Refusal.
         """
@@ -52,10 +62,10 @@ class Foresight:
         edition, masks = await self._games.edition(record.game), Masks(record.masks)
         latest = changing(await self._store.commands(game))[: -OFFERED - 1 : -1]
         with masks.hiding():
-            words = [f"{ago(one, wall)}: {described(edition, masks, one, whole=whole)}" for one in latest]
-        return [Option(str(one.n), unmarked(Text(line))) for one, line in zip(latest, words, strict=True)]
+            words = [ASKED_FOR(time=ago(one, wall), what=described(edition, masks, one, whole=whole)) for one in latest]
+        return [Option(str(one.n), unmarked(line)) for one, line in zip(latest, words, strict=True)]
 
-    async def next_due(self, game: int) -> str:
+    async def next_due(self, game: int) -> Text:
         """Words for what would happen at the instant when time next changes something, and who would hear it.
         Raises Refusal.
         """
@@ -65,17 +75,15 @@ class Foresight:
             loaded, offset = step.loaded, step.row.clock_offset
             due = loaded.due(step.state)
             if due is None or step.row.status not in ("running", "paused"):
-                raise Refusal("CLOCK", f"In {shown(step.row.name)} nothing happens by time alone as things stand.")
+                raise Refusal("CLOCK", said(NOTHING_COMES, game=step.row.name))
             outcome = await self._rulings.foresee(step, due)
             known = await self._games.knowledge(loaded, [PUBLIC, *sorted(step.seats)])
             with loaded.masks.hiding():
                 told, _ = await self._rulings.told(step, outcome.said, known, None, offset)
                 words = for_moderator(told)
-        heading = f"What would happen {stamp(Instant(due + offset))} ({stamp(Instant(due + offset), 'R')})"
-        if step.row.status == "paused":
-            heading += ", were the game not paused"
+        wall, heading = Instant(due + offset), COMES_IF if step.row.status == "paused" else COMES
+        lines = [heading(at=stamp(wall), left=stamp(wall, "R")), recorded(words) if words else UNHEARD_OF]
         silent = sum(not one.to.everyone and not one.to.seats for one in outcome.said)
-        lines = [words or "Nothing that anybody would hear of."]
         if silent:
-            lines.append(f"-# {silent} fact{'' if silent == 1 else 's'} would be heard by nobody but the referee.")
-        return "\n".join([f"**{heading}:**", *lines])
+            lines.append(SILENT(count=silent))
+        return joined("\n", lines)

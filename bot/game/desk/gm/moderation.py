@@ -11,6 +11,7 @@ from bot.game.transaction import Transactions
 from bot.posts.announcing import proclaimed
 from bot.posts.news import DECIDES, PUBLIC, post, target_of
 from bot.render.lengths import length
+from bot.render.mentions import place_named
 from engine.clock import DAY, Instant
 from engine.game import Dated, Refusal, Timed
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, name, spaced, stamp, term
@@ -92,7 +93,7 @@ class Moderation:
             step.change(status="running", paused_at=None, clock_offset=step.row.clock_offset + stood)
             await self._rulings.keep_calendar(step, user)
             step.settle()
-            text = (GOES_ON_LATER if stood else GOES_ON)(game=_game(step), time=term(length(stood)))
+            text = (GOES_ON_LATER if stood else GOES_ON)(game=_game(step), time=length(stood))
             step.announce(spaced(text, _next(step), _because(reason)), priority=DECIDES)
             return Reply(spaced(GOES_ON(game=name(step.row.name)), _next(step)))
 
@@ -106,7 +107,7 @@ class Moderation:
             _require_length(seconds)
             if step.loaded.due(step.state) is None:
                 told = NOTHING_DUE(game=name(step.row.name))
-                raise Refusal("CLOCK", told, fix="`/gm pause` has everybody wait.")
+                raise Refusal("CLOCK", told, fix=T_("`/gm pause` has everybody wait."))
             step.note("extend", user=user, body=f"{seconds} {reason}".strip())
             offset = step.row.clock_offset
             step.change(clock_offset=offset + seconds)
@@ -125,9 +126,7 @@ class Moderation:
             ]
             calendar = BY_CALENDAR if isinstance(step.loaded.rules, Dated) else NOTHING
             first, reply = (
-                joined(
-                    "\n", [spaced(says(game=_game(step), time=term(length(seconds))), calendar, _next(step)), *moved]
-                )
+                joined("\n", [spaced(says(game=_game(step), time=length(seconds)), calendar, _next(step)), *moved])
                 for says in (GAME_LATER, LATER)
             )
             step.announce(spaced(first, _because(reason)), priority=DECIDES)
@@ -146,7 +145,7 @@ class Moderation:
             step.advanced += seconds
             await self._rulings.let_lapse(step)
             step.settle()
-            time, deadline = term(length(seconds)), _next(step)
+            time, deadline = length(seconds), _next(step)
             first = GAME_FURTHER(game=_game(step), time=time)
             step.announce(spaced(first, deadline, _because(reason)), priority=DECIDES)
             return Reply(spaced(FURTHER(time=time), deadline))
@@ -184,7 +183,7 @@ class Moderation:
             step.settle()
             runs = step.row.status == "running"
             says, deadline = (OPEN_LATER if stood else OPEN, _next(step)) if runs else (OPEN_PAUSED, NOTHING)
-            time = term(length(stood))
+            time = length(stood)
             step.announce(spaced(says(game=_game(step), time=time), deadline, _because(reason)), priority=DECIDES)
             return Reply(spaced(says(game=game, time=time), deadline))
 
@@ -211,11 +210,11 @@ class Moderation:
         async def work(step: Step) -> Reply:
             place = await self._store.place(game, "")
             if place is not None and place.channel == channel:
-                raise Refusal("CHANNEL", SAME_CHANNEL(channel=term(f"<#{channel}>"), game=name(step.row.name)))
+                raise Refusal("CHANNEL", SAME_CHANNEL(channel=place_named(channel), game=name(step.row.name)))
             await self._store.move(game, channel)
             step.note("channel", user=user, body=f"<#{channel}>")
             step.announce(HERE(game=_game(step)), priority=DECIDES)
-            return Reply(THERE(game=name(step.row.name), channel=term(f"<#{channel}>")))
+            return Reply(THERE(game=name(step.row.name), channel=place_named(channel)))
 
         reply = await self._transactions.act(game, work, interaction=interaction)
         self._transactions.posted.mend()
@@ -238,7 +237,7 @@ class Moderation:
             await self._rulings.keep_calendar(step, user)
             step.settle()
             told = TOOK_BACK(count=len(changing(plan.gone)), at=stamp(Instant(plan.gone[0].wall)))
-            clock = CLOCK_BACK(time=term(length(plan.back))) if step.row.clock_offset != first else NOTHING
+            clock = CLOCK_BACK(time=length(plan.back)) if step.row.clock_offset != first else NOTHING
             told = spaced(told, clock, _next(step))
             await mark_posts(self._store, step, plan)
             step.announce(spaced(OF_GAME(game=_game(step), told=told), _because(reason)), priority=DECIDES)
@@ -259,7 +258,7 @@ def _require_started(step: Step) -> None:
 
 def _require_length(seconds: int) -> None:
     if not 0 < seconds <= LONGEST_MOVE:
-        raise Refusal("CLOCK", UP_TO(time=term(length(LONGEST_MOVE))))
+        raise Refusal("CLOCK", UP_TO(time=length(LONGEST_MOVE)))
 
 
 def _next(step: Step) -> Text:

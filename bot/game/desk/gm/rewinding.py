@@ -18,14 +18,24 @@ from bot.posts.outdated import by_clock
 from bot.render.lengths import length
 from engine.clock import Instant
 from engine.game import Refusal
-from engine.report import stamp
 from engine.text.masks import Masks
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, spaced, stamp
 from storage.outbox import digest_of
 from storage.records import Command
 from storage.store import Store
 
-MARK = "-# ↩ Taken back by a moderator {at}: what follows did not happen."
+MARK = N_("-# ↩ Taken back by a moderator {at}: what follows did not happen.")
+BY_THE_CLOCK, AN_ORDER = T_("what was due by the clock"), T_("an order")
+ORDERED, ASKED_FOR = N_("{seat}: {order}"), N_("{time}: {what}")
+AGO, NOW = N_("{time} ago"), T_("just now")
+NOTHING_TO_TAKE = T_("Nothing has happened that could be taken back.")
+SINCE_THEN, ANOTHER = T_("Something has happened since that list was made."), T_("`/gm rewind` makes another.")
+NO_COMMAND = N_("There is no command {number} that could be taken back.")
+BETWEEN = N_("Between 1 and {most} commands can be taken back, not {wanted}.")
+LINE, MORE = N_("- {line}"), N_("and {count} more before that")
+CLOCK_STAYS = T_("The clock stays as it is.")
+CLOCK_BACK = N_("The clock goes back by {time}, so that all to come is as far away as it was then.")
+NEXT = N_("Next by the clock: {at}.")
 
 LISTED = 12
 """Commands that a preview names."""
@@ -53,17 +63,16 @@ def changing(log: Sequence[Command]) -> list[Command]:
     return [one for one in log if one.kind in ("order", "tick") and not one.refusal and stands(one)]
 
 
-def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) -> str:
+def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) -> Text:
     """A command in a list: "red: submit We wait."; not `whole`, whose order it was and no more."""
     if command.kind == "tick":
-        return "what was due by the clock"
-    words = asked_words(edition, masks, command) if whole else "an order"
-    return f"{shown(command.seat)}: {words}"
+        return BY_THE_CLOCK
+    return ORDERED(seat=name(command.seat), order=asked_words(edition, masks, command) if whole else AN_ORDER)
 
 
-def ago(command: Command, wall: int) -> str:
+def ago(command: Command, wall: int) -> Text:
     """Age of a command, in words."""
-    return f"{length(wall - command.wall)} ago" if wall > command.wall else "just now"
+    return AGO(time=length(wall - command.wall)) if wall > command.wall else NOW
 
 
 async def rewound(store: Store, step: Step, wanted: int | Back) -> Plan:
@@ -102,17 +111,15 @@ def _before(wanted: int | Back, step: Step, log: Sequence[Command]) -> int:
     """The number before that of the earliest command that is to be taken back."""
     changed = [command.n for command in changing(log)]
     if not changed:
-        raise Refusal("REWIND", "Nothing has happened that could be taken back.")
+        raise Refusal("REWIND", NOTHING_TO_TAKE)
     if isinstance(wanted, Back):
         if wanted.seen != step.row.sequence:
-            raise Refusal(
-                "REWIND", "Something has happened since that list was made.", fix="`/gm rewind` makes another."
-            )
+            raise Refusal("REWIND", SINCE_THEN, fix=ANOTHER)
         if wanted.first not in changed:
-            raise Refusal("REWIND", f"There is no command {wanted.first} that could be taken back.")
+            raise Refusal("REWIND", NO_COMMAND(number=wanted.first))
         return wanted.first - 1
     if not 1 <= wanted <= len(changed):
-        raise Refusal("REWIND", f"Between 1 and {len(changed)} commands can be taken back, not {wanted}.")
+        raise Refusal("REWIND", BETWEEN(most=len(changed), wanted=wanted))
     return changed[-wanted] - 1
 
 
@@ -132,7 +139,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
     for row, told in versions.items():
         latest, before = told[-1][0], [letter for letter, _ in takewhile(lambda one: not one[1], told)]
         if not before:
-            text = f"{MARK.format(at=stamp(Instant(step.wall)))}\n{latest.text}"
+            text = f"{MARK(at=stamp(Instant(step.wall)))}\n{latest.text}"
             again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={}, undone=True)
         elif len(before) < len(told):
             again = by_clock(before[-1], step.loaded.row.clock_offset)
@@ -145,15 +152,15 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
     return marked
 
 
-def preview(step: Step, plan: Plan, *, whole: bool) -> str:
+def preview(step: Step, plan: Plan, *, whole: bool) -> Text:
     """Lines for what would be taken back, latest first, and what becomes of the clock."""
     taken = changing(plan.gone)[::-1]
     edition, masks = step.loaded.edition, step.loaded.masks
-    lines = [f"{ago(one, step.wall)}: {described(edition, masks, one, whole=whole)}" for one in taken[:LISTED]]
+    lines = [
+        ASKED_FOR(time=ago(one, step.wall), what=described(edition, masks, one, whole=whole)) for one in taken[:LISTED]
+    ]
     if len(taken) > LISTED:
-        lines.append(f"and {len(taken) - LISTED} more before that")
-    clock = "The clock stays as it is."
-    if plan.back:
-        clock = f"The clock goes back by {length(plan.back)}, so that all to come is as far away as it was then."
-    due = "" if step.row.due_at is None else f" Next by the clock: {stamp(Instant(step.row.due_at))}."
-    return "\n".join([*(f"- {line}" for line in lines), "", f"{clock}{due}"])
+        lines.append(MORE(count=len(taken) - LISTED))
+    clock = CLOCK_BACK(time=length(plan.back)) if plan.back else CLOCK_STAYS
+    due = NOTHING if step.row.due_at is None else NEXT(at=stamp(Instant(step.row.due_at)))
+    return joined("\n", [*(LINE(line=line) for line in lines), NOTHING, spaced(clock, due)])

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from bot.game.answers import Reply, refused
 from bot.game.step import Step
 from bot.game.transaction import Transactions
+from bot.render.mentions import person
 from engine.game import MODERATOR, Refusal
-from engine.text.message import N_, T_, Text, joined, name, said, term
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, joined, name, said
 from storage.records import Command
 from storage.store import Store
 
@@ -87,11 +87,13 @@ async def require_unknowing(store: Store, step: Step, user: int) -> None:
     if knows(await store.commands_of(step.row.id, KNOWING, user), user):
         objections = objecting(await store.commands_of(step.row.id, SITTING), step.seats, user)
         if objections:
-            told = said(HAS_SEEN, user=term(f"<@{user}>"), game=step.row.name, names=_names(objections))
+            told = said(HAS_SEEN, user=person(user), game=step.row.name, names=_names(objections))
             raise Refusal("SIGHT", told, fix=THEY_AGREE)
 
 
 HAS_SEEN = N_("{user} has seen what is hidden in {game}, as a moderator, and {names} did not agree to that.")
+AGREES_NOW = N_("**{seat}** agrees that moderators who play see everything of {game}.")
+NO_MORE = N_("**{seat}** does not agree any more that moderators who play see everything of {game}.")
 PLAYS, THEY_AGREE = N_("You play in {game}, and {names} did not agree to that."), T_("`/game agree` is how they would.")
 
 
@@ -145,10 +147,9 @@ class Sight:
         async def work(step: Step) -> Reply:
             seat = step.loaded.seat_of(user)
             if seat is None:
-                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+                raise Refusal("SEAT", said(N_("You have no seat in {game}."), game=step.row.name))
             step.note(AGREES if agrees else AGREES_NO_MORE, user=user, seat=seat)
-            words, name = "agrees" if agrees else "does not agree any more", shown(step.row.name)
-            step.announce(f"**{shown(seat)}** {words} that moderators who play see everything of {name}.")
-            return Reply("Noted, and announced. `/game agree` changes it again.")
+            step.announce(said(AGREES_NOW if agrees else NO_MORE, seat=seat, game=step.row.name))
+            return Reply(T_("Noted, and announced. `/game agree` changes it again."))
 
         return await self._transactions.act(game, work, interaction=interaction)

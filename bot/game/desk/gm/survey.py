@@ -13,11 +13,11 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted
-from bot.render.mentions import played_by
+from bot.render.mentions import person, played_by
 from engine.clock import Instant
 from engine.game import MODERATOR, Awaited, Seat, Surveyed
-from engine.report import Report, Section, stamp
-from engine.text.message import T_, name, term
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, noted, spaced, stamp, term
 from storage.records import Command, Game, Record, Seated
 from storage.store import Store
 
@@ -25,11 +25,17 @@ Debt = tuple[str, str]
 """A seat, and what it owes."""
 
 STATES = {
-    "lobby": "Waits for players.",
-    "running": "Runs.",
-    "paused": "**Is paused.**",
-    "ended": "**Has ended.**",
+    "lobby": T_("Waits for players."),
+    "running": T_("Runs."),
+    "paused": T_("**Is paused.**"),
+    "ended": T_("**Has ended.**"),
 }
+SINCE, NEXT = N_("Since {at}."), N_("Next by the clock: {at} ({left}).")
+
+PLAYED_BY, LAST_SEEN = N_("Played by {player}"), N_("last seen {seen}")
+STANDS_IN, SUBSTITUTE = N_("for {player}, who is away"), N_("substitute: {player}")
+HAS, DUE = N_("{heading}: {value}"), N_("due {due}")
+OWES, WAITS = N_("**Owes:** {what}[ since {since}]"), N_("Waits: {what}[ since {since}]")
 
 
 def debts(awaited: Sequence[Awaited]) -> set[Debt]:
@@ -91,41 +97,49 @@ def _surveyed(
     awaited = rules.awaits(state) if row.status in ("running", "paused") else ()
     seats = []
     for one in record.seats:
-        lines = [f"Played by {played_by(one.user, one.automated)}{_seen(log, one.user)}{_absent(log, one)}"]
+        player = PLAYED_BY(player=played_by(one.user, one.automated))
+        line = noted(player, _seen(log, one.user), _absent(log, one))
+        lines = [joined("; ", filter(None, (line, _substitute(log, one))))]
         lines += [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == one.seat]
         if held_at is not None and isinstance(rules, Surveyed):
             held = rules.survey(state, Seat(one.seat), held_at)
-            lines += [f"{heading}: {shifted(value, row.clock_offset)}" for heading, value in held]
-        seats.append(Section(name(one.seat), tuple(map(term, lines))))
+            lines += [HAS(heading=term(what), value=term(shifted(value, row.clock_offset))) for what, value in held]
+        seats.append(Section(name(one.seat), tuple(lines)))
     ours = [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == MODERATOR]
     if ours:
-        seats.insert(0, Section(T_("Moderators"), tuple(map(term, ours))))
-    return Report(name(row.name), term(_standing(row)), tuple(seats))
+        seats.insert(0, Section(T_("Moderators"), tuple(ours)))
+    return Report(name(row.name), _standing(row), tuple(seats))
 
 
-def _seen(log: Sequence[Command], user: int | None) -> str:
+def _seen(log: Sequence[Command], user: int | None) -> Text:
     at = max((command.wall for command in log if command.user == user), default=None) if user is not None else None
-    return f", last seen {stamp(Instant(at), 'R')}" if at is not None else ""
+    return LAST_SEEN(seen=stamp(Instant(at), "R")) if at is not None else NOTHING
 
 
-def _absent(log: Sequence[Command], seat: Seated) -> str:
-    """For whom a substitute plays, or who is named to be one."""
+def _absent(log: Sequence[Command], seat: Seated) -> Text:
+    """For whom a substitute plays; "" where none does."""
     absent = away_from(log, seat.seat)
+    return STANDS_IN(player=person(absent)) if absent else NOTHING
+
+
+def _substitute(log: Sequence[Command], seat: Seated) -> Text:
+    """Who is named to be a substitute, where none plays; "" for nobody."""
     named = substitute_of(log, seat.seat, seat.user) if seat.user is not None else None
-    return f", for <@{absent}>, who is away" if absent else f"; substitute: <@{named}>" if named else ""
+    return SUBSTITUTE(player=person(named)) if named and not away_from(log, seat.seat) else NOTHING
 
 
-def _owed(row: Game, wanted: Awaited, since: int | None) -> str:
-    until = f", due {stamp(Instant(wanted.until + row.clock_offset), 'R')}" if wanted.until is not None else ""
-    owing = f" since {stamp(Instant(since), 'R')}" if since is not None else ""
-    return f"{'**Owes:**' if wanted.owes else 'Waits:'} {wanted.theirs}{owing}{until}"
+def _owed(row: Game, wanted: Awaited, since: int | None) -> Text:
+    until, owing = NOTHING, NOTHING if since is None else stamp(Instant(since), "R")
+    if wanted.until is not None:
+        until = DUE(due=stamp(Instant(wanted.until + row.clock_offset), "R"))
+    return noted((OWES if wanted.owes else WAITS)(what=term(wanted.theirs), since=owing), until)
 
 
-def _standing(row: Game) -> str:
+def _standing(row: Game) -> Text:
     parts = [STATES[row.status]]
     stood = {"paused": row.paused_at, "ended": row.ended_at}.get(row.status)
     if stood is not None:
-        parts.append(f"Since {stamp(Instant(stood), 'R')}.")
+        parts.append(SINCE(at=stamp(Instant(stood), "R")))
     if row.due_at is not None:
-        parts.append(f"Next by the clock: {stamp(Instant(row.due_at))} ({stamp(Instant(row.due_at), 'R')}).")
-    return " ".join(parts)
+        parts.append(NEXT(at=stamp(Instant(row.due_at)), left=stamp(Instant(row.due_at), "R")))
+    return spaced(*parts)

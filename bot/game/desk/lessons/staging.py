@@ -17,9 +17,11 @@ from bot.posts.news import DECIDES
 from engine.game import MODERATOR, Refusal, Seat
 from engine.pack.course import CLOCK, SAYS, line_of
 from engine.text.lines import parse
-from engine.text.names import shown
+from engine.text.message import N_, joined, name, term
 
 log = logging.getLogger("umpire.staging")
+
+GAME, STORY = N_("**{game}**"), N_("> {story}")
 
 
 class Cast(msgspec.Struct, frozen=True):
@@ -42,13 +44,13 @@ class Staging:
 
         async def work(step: Step) -> Reply:
             await self.begin(step, cast, user)
-            story = [line.words for text in script if (line := line_of(text)).who == SAYS]
+            story = [term(line.words) for text in script if (line := line_of(text)).who == SAYS]
             await self.play(step, [text for text in script if line_of(text).who != SAYS], user)
             course = self._rulebooks.courses.get(step.row.rulebook)
-            told = "\n".join([f"**{shown(step.row.name)}**", *story])
+            told = [GAME(game=name(step.row.name)), *story]
             if course is not None:
-                told += f"\n> {course.greeting.story}"
-            step.announce(told, buttons=ways_in(step.row, course), priority=DECIDES)
+                told.append(STORY(story=term(course.greeting.story)))
+            step.announce(joined("\n", told), buttons=ways_in(step.row, course), priority=DECIDES)
             return Reply(DONE)
 
         return await self._transactions.act(game, work)

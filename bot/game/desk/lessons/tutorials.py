@@ -17,14 +17,22 @@ from bot.game.step import Aside, Step
 from bot.game.transaction import Transactions
 from bot.posts.lessons import buttons_of, told
 from bot.posts.news import DECIDES, Letter, post, target_of
+from bot.render.mentions import person
 from engine.game import Refusal, Seat
 from engine.pack.course import Lesson, Objective, Tutorial
 from engine.text.lines import to_text
+from engine.text.message import N_, T_, joined, said, term
 from storage.records import Game, Place
 from storage.store import Store
 
 LESSON = "lesson"
 """The kind of command that begins a lesson."""
+
+CALLED = N_("Tutorial: {rulebook}")
+NO_TUTORIAL, THERE_ARE = N_("There is no tutorial of '{word}'."), N_("There are: {names}.")
+NONE_YET = T_("none yet")
+OVER, ANEW = T_("This tutorial is over."), T_("`/start tutorial` begins it anew.")
+NOT_YOURS, ON = T_("This tutorial is not yours, or is over."), T_("On to the next lesson.")
 
 
 class Tutorials:
@@ -49,7 +57,8 @@ class Tutorials:
         """
         tutorial = tutorial_of(self._rulebooks, wanted)
         former = await self.of(guild, user, wanted)
-        named = NewGame(wanted, f"Tutorial: {self._rulebooks.current(wanted).title}", tutorial.options, tutorial=True)
+        called = CALLED(rulebook=term(self._rulebooks.current(wanted).title))
+        named = NewGame(wanted, called, tutorial.options, tutorial=True)
         game = await self._lobby.create(named, guild=guild, channel=channel, user=user, interaction=interaction)
         if former is not None and former.id != game.id:
             await self._give_way(former, game, tutorial.seat)
@@ -98,7 +107,7 @@ class Tutorials:
         begun = sum(command.kind == LESSON for command in await self._store.commands(game.id))
         lessons = tutorial_of(self._rulebooks, game.rulebook).lessons
         if game.status != "running" or begun > len(lessons):
-            raise Refusal("GAME", "This tutorial is over.", fix="`/start tutorial` begins it anew.")
+            raise Refusal("GAME", OVER, fix=ANEW)
         return lessons[begun - 1]
 
     async def skip(self, game: Game, *, user: int, interaction: str = "") -> Reply:
@@ -107,9 +116,9 @@ class Tutorials:
 
         async def work(step: Step) -> Reply:
             if step.seats.get(tutorial.seat) != user or step.row.status != "running":
-                raise Refusal("GAME", "This tutorial is not yours, or is over.")
+                raise Refusal("GAME", NOT_YOURS)
             await self._go_on(step, tutorial, await self._reached(step))
-            return Reply("On to the next lesson.")
+            return Reply(ON)
 
         return await self._transactions.act(game.id, work, interaction=interaction)
 
@@ -154,13 +163,13 @@ class Tutorials:
                 line = to_text(order, rules.orders).casefold() if order.sheet else ""
                 if any(one.order == order.path and one.about.casefold() in line for one in until):
                     return True
-        for said in step.said:
-            named = [one for one in until if one.fact == type(said.fact).__name__ and said.to.includes(pupil)]
+        for heard in step.said:
+            named = [one for one in until if one.fact == type(heard.fact).__name__ and heard.to.includes(pupil)]
             for one in named:
                 if not one.about:
                     return True
                 known = step.heard(pupil, (await self._games.knowledge(step.loaded, [pupil]))[pupil])
-                news = rules.tell(known, said, pupil)
+                news = rules.tell(known, heard, pupil)
                 if news is not None and one.about.casefold() in news.text.casefold():
                     return True
         return False
@@ -191,9 +200,8 @@ def tutorial_of(rulebooks: Rulebooks, rulebook: str) -> Tutorial:
     course = rulebooks.courses.get(rulebook)
     if course is None or course.tutorial is None:
         there = sorted(name for name, one in rulebooks.courses.items() if one.tutorial is not None)
-        raise Refusal(
-            "RULEBOOK", f"There is no tutorial of {rulebook!r}.", fix=f"There are: {', '.join(there) or 'none yet'}."
-        )
+        fix = THERE_ARE(names=joined(", ", map(term, there)) or NONE_YET)
+        raise Refusal("RULEBOOK", said(NO_TUTORIAL, word=rulebook), fix=fix)
     return course.tutorial
 
 
@@ -205,10 +213,9 @@ def _begin(step: Step, tutorial: Tutorial, at: int) -> None:
 def _tell(step: Step, tutorial: Tutorial, at: int, call: bool = False) -> None:
     """Post the lesson at that place (from 0); `call` its pupil to it."""
     user = step.seats.get(tutorial.seat)
-    called = f"<@{user}>\n" if call and user is not None else ""
-    mentions = (user,) if call and user is not None else ()
-    buttons = buttons_of(step.row.id, tutorial, at)
-    _post(step, tutorial, Letter(called + told(tutorial, at), mentions=mentions, buttons=buttons))
+    words, mentions = told(tutorial, at), (user,) if call and user is not None else ()
+    text = joined("\n", (*map(person, mentions), words))
+    _post(step, tutorial, Letter(text, mentions=mentions, buttons=buttons_of(step.row.id, tutorial, at)))
 
 
 def _post(step: Step, tutorial: Tutorial, letter: Letter) -> None:
