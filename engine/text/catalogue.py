@@ -63,7 +63,7 @@ def _described(node: ast.ClassDef | ast.Call, field: str | None, comments: list[
 
 
 def _of_command(node: ast.AsyncFunctionDef) -> Iterator[Found]:
-    """What a slash command of discord.py says of itself: the first line of its docstring, and of its parameters."""
+    """Words of a slash command of discord.py on itself: the first line of its docstring, and of its parameters."""
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute):
             if decorator.func.attr == "describe":

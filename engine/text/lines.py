@@ -16,7 +16,25 @@ from pydantic_core import ErrorDetails
 from engine.game import Refusal, of_parts
 from engine.orders import Order
 from engine.text.given import PlainName, plain_name
-from engine.text.message import MINUS, did_you_mean
+from engine.text.message import (
+    AND,
+    MINUS,
+    N_,
+    NN_,
+    NOTHING,
+    OR,
+    T_,
+    Text,
+    begun,
+    code,
+    did_you_mean,
+    joined,
+    listed,
+    name,
+    recorded,
+    spaced,
+    term,
+)
 from engine.text.names import alike, near, shown
 from engine.text.template import (
     BadTemplate,
@@ -63,11 +81,49 @@ MOST_LINES = 40
 MOST_LISTED = 12
 """First words that an error names where nothing like the one given exists."""
 
-ALONE = {"/roll": "Send it by itself where you write, and the dice fall at once."}
+ALONE = {"/roll": T_("Send it by itself where you write, and the dice fall at once.")}
 """Commands that players take for orders, by what to do instead."""
 
 FEW_COMMANDS = 3
 """Commands that it names where no order can stand on a line."""
+
+NONE_ON_A_SHEET = N_("No order can stand on a sheet now; give {commands}.")
+BEGINNINGS = N_("Orders begin with {words}.")
+BEGINNINGS_AND_MORE = N_("Orders begin with {words} and others.")
+TOO_MANY = N_("A sheet has at most {most} orders, not {given}.")
+NO_PLACE, USE = N_("“{word}” has no place on an order sheet."), N_("Use {command} for it.")
+TOO_LONG = N_("An order has at most {most} characters, not {given}.")
+NO_PARTNER = N_("The quotation mark at column {column} has no partner.")
+CLOSE_IT, NO_ORDER = T_("Close it, or leave it out."), T_("There is no order in this line.")
+BY_ITSELF = N_("{command} is a command of its own, and no order on a sheet.")
+NO_COMMAND = N_("There is no order /{path}.")
+NO_FIELD, FIELDS = N_("“{words}” is no field of {command}, or stands there twice."), N_("Its fields: {fields}.")
+STRANGE, WRITE_THIS, WRITE = N_("No order begins with “{word}”."), N_("Write {lines}."), N_("Write: {line}")
+GOES_ON = N_("The order ends with “{end}”, but “{more}” follows.")
+STOPS = N_("The order stops after “{end}”: {field} is missing.")
+MISSING_AFTER = N_("“{word}” is missing after “{before}”.")
+SHOULD_STAND = N_("“{word}” should stand at column {column}, not “{given}”.")
+FIELD = N_("the {field}[ ({about})]")
+NONE_SUCH = N_("This order has no “{field}”.")
+NEEDED, WHOLE = N_("The order needs {field}."), N_("The {field} must be a whole number, not “{given}”.")
+OUT_OF_RANGE = N_("The {field} must be {range}, not “{given}”.")
+TOO_SHORT = NN_(
+    "The {field} needs at least {least} character.", "The {field} needs at least {least} characters.", "least"
+)
+TOO_MUCH = NN_(
+    "The {field} has at most {most} character, not {given}.",
+    "The {field} has at most {most} characters, not {given}.",
+    "most",
+)
+YES_OR_NO = N_("The {field} is yes or no, not “{given}”.")
+ONE_OF = N_("The {field} is one of {choices}, not “{given}”.")
+WAS, WANTED = N_("The {field} was “{given}”."), N_("The {field} cannot be “{given}”: {wanted} is wanted.")
+BOUNDS = {
+    "ge": N_("at least {number}"),
+    "gt": N_("more than {number}"),
+    "le": N_("at most {number}"),
+    "lt": N_("less than {number}"),
+}
 
 
 class WordsError(Refusal):
@@ -77,7 +133,7 @@ class WordsError(Refusal):
     that has a wrong value ("": the line itself does not fit).
     """
 
-    def __init__(self, sentence: str, fix: str = "", column: int = 0, field: str = "") -> None:
+    def __init__(self, sentence: Text, fix: Text = NOTHING, column: int = 0, field: str = "") -> None:
         super().__init__("WORDS", sentence, fix=fix)
         self.column = column
         self.field = field
@@ -90,17 +146,17 @@ class StrangeBeginning(WordsError):
         """The same with the first words of these orders, in their order; with their commands where none of them may
         stand on a sheet, and as it is where there are none.
         """
-        commands = " or ".join(f"`/{kind.path}`" for kind in orders[:FEW_COMMANDS])
+        commands = listed((code(f"/{kind.path}") for kind in orders[:FEW_COMMANDS]), OR)
         fix = beginnings(template_of(kind).first for kind in orders if kind.sheet)
-        fix = fix or (f"No order can stand on a sheet now; give {commands}." if commands else "")
-        return StrangeBeginning(self.sentence, fix, self.column) if fix else self
+        fix = fix or (NONE_ON_A_SHEET(commands=commands) if commands else NOTHING)
+        return StrangeBeginning(recorded(self.sentence), fix, self.column) if fix else self
 
 
-def beginnings(words: Iterable[str]) -> str:
+def beginnings(words: Iterable[str]) -> Text:
     """The first words of orders in a sentence, at most `MOST_LISTED`; "" for none."""
-    each = list(dict.fromkeys(words))
-    more = " and others" if len(each) > MOST_LISTED else ""
-    return f"Orders begin with {', '.join(each[:MOST_LISTED])}{more}." if each else ""
+    each = [term(word) for word in dict.fromkeys(words)]
+    says = BEGINNINGS_AND_MORE if len(each) > MOST_LISTED else BEGINNINGS
+    return says(words=joined(", ", each[:MOST_LISTED])) if each else NOTHING
 
 
 class Line(NamedTuple):
@@ -126,18 +182,18 @@ def template_of(kind: type[Order]) -> Template:
 def _compiled(kind: type[Order], line: str) -> Template:
     template = Template(line)
     fields = kind.model_fields
-    for name in fields:
-        if name not in template.fields:
-            raise BadTemplate(f"{kind.__name__}: {name} is missing in {line!r}")
-    for name in template.fields:
-        if name not in fields:
-            raise BadTemplate(f"{kind.__name__} has no field {name!r}, named in {line!r}")
+    for called in fields:
+        if called not in template.fields:
+            raise BadTemplate(f"{kind.__name__}: {called} is missing in {line!r}")
+    for called in template.fields:
+        if called not in fields:
+            raise BadTemplate(f"{kind.__name__} has no field {called!r}, named in {line!r}")
     always = {item.field for item in template.variants[-1] if isinstance(item, Slot)}
-    for name, field in fields.items():
-        if field.is_required() and name not in always:
-            raise BadTemplate(f"{kind.__name__}: {name} is required but may be left out of {line!r}")
-        if not field.is_required() and field.get_default() is None and name in always:
-            raise BadTemplate(f"{kind.__name__}: {name} may be None and needs [ ] around it in {line!r}")
+    for called, field in fields.items():
+        if field.is_required() and called not in always:
+            raise BadTemplate(f"{kind.__name__}: {called} is required but may be left out of {line!r}")
+        if not field.is_required() and field.get_default() is None and called in always:
+            raise BadTemplate(f"{kind.__name__}: {called} may be None and needs [ ] around it in {line!r}")
     return template
 
 
@@ -179,9 +235,9 @@ def _written(order: Order, among: Leads, once: bool) -> str:
     given = order.__dict__
     values = {name: _text(given[name]) for name in template.fields}
     wanted = required
-    for name, field in usual.items():
-        if given[name] != field.get_default(call_default_factory=True):
-            wanted |= {name}
+    for called, field in usual.items():
+        if given[called] != field.get_default(call_default_factory=True):
+            wanted |= {called}
     if not template.lacking(values, wanted):
         for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
             read = among.read(line)
@@ -280,17 +336,14 @@ def sheet(text: str, orders: Sequence[type[Order]]) -> list[Line]:
         if (bare := raw[start:end]) and not bare.startswith(("#", "```"))
     ]
     if len(bare_lines) > MOST_LINES:
-        raise Refusal("SHEET", f"A sheet has at most {MOST_LINES} orders, not {len(bare_lines)}.")
+        raise Refusal("SHEET", TOO_MANY(most=MOST_LINES, given=len(bare_lines)))
     lines: list[Line] = []
     for number, raw, start, bare in bare_lines:
         try:
             order = _parse(bare, orders, start)
             if not order.sheet:
-                raise WordsError(
-                    f"“{shown(template_of(type(order)).first)}” has no place on an order sheet.",
-                    f"Use /{order.path} for it.",
-                    start + 1,
-                )
+                first = NO_PLACE(word=term(template_of(type(order)).first))
+                raise WordsError(first, USE(command=term(f"/{order.path}")), start + 1)
         except WordsError as error:
             lines.append(Line(number, raw, None, error))
         else:
@@ -314,7 +367,7 @@ def _bare(raw: str) -> tuple[int, int]:
 def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     """As `parse`; columns are counted from `offset` characters further left."""
     if len(text) > LONGEST_LINE:
-        raise WordsError(f"An order has at most {LONGEST_LINE} characters, not {len(text)}.", column=offset + 1)
+        raise WordsError(TOO_LONG(most=LONGEST_LINE, given=len(text)), column=offset + 1)
     try:
         if text.lstrip().startswith("/"):
             return _slash(text, orders, offset)
@@ -323,13 +376,10 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
             return order
         found = tokens(text)
     except Unclosed as error:
-        raise WordsError(
-            f"The quotation mark at column {offset + error.at + 1} has no partner.",
-            "Close it, or leave it out.",
-            offset + error.at + 1,
-        ) from None
+        column = offset + error.at + 1
+        raise WordsError(NO_PARTNER(column=column), CLOSE_IT, column) from None
     if not found:
-        raise WordsError("There is no order in this line.", column=offset + 1)
+        raise WordsError(NO_ORDER, column=offset + 1)
     wrong: list[tuple[int, int, WordsError]] = []
     missed: list[tuple[int, int, type[Order], Miss]] = []
     fits = _fits(found, _leads(orders).by(found[0].folded))
@@ -370,9 +420,9 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
             return order
         first = f"/{words.split()[0]}" if words.split() else ""
         if first in ALONE:
-            raise WordsError(f"{first} is a command of its own, and no order on a sheet.", ALONE[first], offset + start)
+            raise WordsError(BY_ITSELF(command=term(first)), ALONE[first], offset + start)
         fix = did_you_mean(f"/{path}", [f"/{kind.path}" for kind in orders])
-        raise WordsError(f"There is no order /{_clipped(path)}.", fix, offset + start)
+        raise WordsError(NO_COMMAND(path=_clipped(path)), fix, offset + start)
     kind = max(named, key=lambda one: len(one.path))
     path_end = re.compile(r"\s*" + r"\s+".join(map(re.escape, kind.path.split())), re.IGNORECASE).match(words)
     assert path_end is not None  # its words stand there
@@ -383,17 +433,17 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     while text[at:].strip():
         here = field.match(text, at)
         if here is None or here[1] in values:
-            what = f"“{_clipped(text[at:].strip())}” is no field of /{kind.path}, or stands there twice."
-            names = ", ".join(f"{name}:" for name in kind.model_fields) or "none"
-            raise WordsError(what, f"Its fields: {names}.", offset + at + 1)
-        name, at = here[1], here.end()
-        starts[name] = offset + at + 1
+            what = NO_FIELD(words=_clipped(text[at:].strip()), command=term(f"/{kind.path}"))
+            there = joined(", ", (term(f"{one}:") for one in kind.model_fields)) or T_("none")
+            raise WordsError(what, FIELDS(fields=there), offset + at + 1)
+        called, at = here[1], here.end()
+        starts[called] = offset + at + 1
         end = quotation(text, at)
         if end is not None and (end == len(text) or text[end].isspace()):
-            values[name], at = opened(text[at:end]), end
+            values[called], at = opened(text[at:end]), end
         else:
             more = field.search(text, at)
-            values[name] = text[at : more.start() if more else len(text)].strip()
+            values[called] = text[at : more.start() if more else len(text)].strip()
             at = more.start() if more else len(text)
     return _validated(kind, values, starts)
 
@@ -409,36 +459,32 @@ def _shortened(kind: type[Order], text: str, offset: int) -> Order | None:
         raise BadTemplate(f"{kind.__name__}: {kind.short!r} is not written {{field}}: {{field}}")
     if match is None:
         return None
-    name = 1 if match[1] is not None else 2
-    values = {fields[1]: match[name], fields[2]: match[3]}
-    starts = {fields[1]: offset + match.start(name) + 1, fields[2]: offset + match.start(3) + 1}
+    group = 1 if match[1] is not None else 2
+    values = {fields[1]: match[group], fields[2]: match[3]}
+    starts = {fields[1]: offset + match.start(group) + 1, fields[2]: offset + match.start(3) + 1}
     return _validated(kind, values, starts)
 
 
 def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:
     """Nothing begins with that word."""
     first_words = sorted({template_of(kind).first for kind in orders})
-    meant = " or ".join(
-        f"`{usage(kind)}`" for kind in orders if kind.line and first.folded in (*kind.called, *kind.path.split()[-1:])
-    )
-    sentence, column = f"No order begins with “{_clipped(first.written)}”.", offset + first.at + 1
-    fix = f"Write {meant}." if meant else did_you_mean(first.written, first_words)
+    called = [kind for kind in orders if kind.line and first.folded in (*kind.called, *kind.path.split()[-1:])]
+    meant = listed((code(usage(kind)) for kind in called), OR)
+    sentence, column = STRANGE(word=_clipped(first.written)), offset + first.at + 1
+    fix = WRITE_THIS(lines=meant) if meant else did_you_mean(first.written, first_words)
     return WordsError(sentence, fix, column) if fix else StrangeBeginning(sentence, beginnings(first_words), column)
 
 
 def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset: int) -> WordsError:
     """The line begins as this order does, but does not go on as it should."""
-    write = f"Write: `{usage(kind)}`"
+    write = WRITE(line=code(usage(kind)))
     at = found[miss.token].at if miss.token < len(found) else len(text.rstrip())
     if miss.expected is None:
-        end = f"“{_clipped(found[miss.token - 1].written)}”"
-        sentence = f"The order ends with {end}, but “{_clipped(text[at:].strip())}” follows."
-        return WordsError(sentence, write, offset + at + 1)
+        end = _clipped(found[miss.token - 1].written)
+        return WordsError(GOES_ON(end=end, more=_clipped(text[at:].strip())), write, offset + at + 1)
     if isinstance(miss.expected, Slot):
         what = _named(kind, miss.expected.field)
-        return WordsError(
-            f"The order stops after “{_clipped(found[-1].written)}”: {what} is missing.", write, offset + at + 1
-        )
+        return WordsError(STOPS(end=_clipped(found[-1].written), field=what), write, offset + at + 1)
     wanted = miss.expected.text
     there = [at for at, token in enumerate(found) if at > miss.since and token.folded == wanted.casefold()]
     after_it = re.search(rf"(?<!\S){re.escape(wanted)} ([^\s{{}}\[\]]+)", kind.line)
@@ -447,34 +493,34 @@ def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset
     ):  # of two words that stand together the first is there
         wanted, place = after_it[1], there[-1] + 1
         if place == len(found):
-            return WordsError(
-                f"“{wanted}” is missing after “{_clipped(found[-1].written)}”.", write, offset + len(text)
-            )
-        column = offset + found[place].at + 1
-        return WordsError(
-            f"“{wanted}” should stand at column {column}, not “{_clipped(found[place].written)}”.", write, column
-        )
+            missing = MISSING_AFTER(word=term(wanted), before=_clipped(found[-1].written))
+            return WordsError(missing, write, offset + len(text))
+        return _misplaced(wanted, found[place], write, offset)
     given = found[miss.token : miss.token + 1]
     if miss.before is not None:
         given = [token for token in found[miss.since + 1 :] if alike(token.written, wanted)]
     if given:
-        column = offset + given[0].at + 1
-        return WordsError(
-            f"“{wanted}” should stand at column {column}, not “{_clipped(given[0].written)}”.", write, column
-        )
+        return _misplaced(wanted, given[0], write, offset)
     after = _clipped(" ".join(token.written for token in found[max(miss.since, miss.token - 3) : miss.token]))
-    return WordsError(f"“{wanted}” is missing after “{after}”.", write, offset + at + 1)
+    return WordsError(MISSING_AFTER(word=term(wanted), before=after), write, offset + at + 1)
 
 
-def _clipped(text: str, most: int = 60) -> str:
-    return shown(text if len(text) <= most else text[: most - 1] + "…")
+def _misplaced(wanted: str, token: Token, write: Text, offset: int) -> WordsError:
+    """A word of the order should stand where another one does."""
+    column = offset + token.at + 1
+    sentence = SHOULD_STAND(word=term(wanted), column=column, given=_clipped(token.written))
+    return WordsError(sentence, write, column)
 
 
-def _named(kind: type[Order], name: str) -> str:
+def _clipped(text: str, most: int = 60) -> Text:
+    return name(text if len(text) <= most else text[: most - 1] + "…")
+
+
+def _named(kind: type[Order], field: str) -> Text:
     """A field as a sentence names it: "the target (a unit you can see)"."""
-    pick = kind.picks().get(name)
-    about = (pick.what if pick else "") or kind.model_fields[name].description or ""
-    return f"the {name.replace('_', ' ')}{f' ({about})' if about else ''}"
+    pick = kind.picks().get(field)
+    about = (pick.what if pick else "") or kind.model_fields[field].description or ""
+    return FIELD(field=term(field.replace("_", " ")), about=term(about))
 
 
 def _text(value: object) -> str | None:
@@ -525,62 +571,59 @@ def _listed(kind: type[Order]) -> dict[str, dict[str, str]]:
 def _cased(kind: type[Order], values: Mapping[str, object]) -> dict[str, object]:
     """Values with those of a fixed list as the list spells them, however they were typed; others as they are."""
     cased = dict(values)
-    for name, choices in _listed(kind).items():
-        if isinstance(value := cased.get(name), str):
-            cased[name] = choices.get(value.strip().casefold(), value)
+    for field, choices in _listed(kind).items():
+        if isinstance(value := cased.get(field), str):
+            cased[field] = choices.get(value.strip().casefold(), value)
     return cased
 
 
 def _invalid(kind: type[Order], detail: ErrorDetails, columns: Mapping[str, int]) -> WordsError:
     """A sentence for what pydantic found wrong: the field, what was given, and what is right."""
-    name = str(detail["loc"][0]) if detail["loc"] else ""
+    called = str(detail["loc"][0]) if detail["loc"] else ""
     bounds: dict[str, Any] = detail.get("ctx", {})  # pydantic types its context so
-    if name not in kind.model_fields:
+    if called not in kind.model_fields:
         if detail["type"] == "extra_forbidden":
-            return WordsError(f"This order has no “{shown(name)}”.", f"Write: `{usage(kind)}`", field=name)
-        return WordsError(_sentence(str(bounds.get("error", detail["msg"]))), field=name)
-    field = name.replace("_", " ")
-    given = f"“{_clipped(str(detail['input']))}”"
-    column = columns.get(name, 0)
-    choices = _allowed(kind.model_fields[name].annotation)
+            return WordsError(NONE_SUCH(field=name(called)), WRITE(line=code(usage(kind))), field=called)
+        return WordsError(_sentence(bounds.get("error", detail["msg"])), field=called)
+    field, typed = term(called.replace("_", " ")), str(detail["input"])
+    given = _clipped(typed)
+    column = columns.get(called, 0)
+    choices = _allowed(kind.model_fields[called].annotation)
     match detail["type"]:
         case "missing":
-            said = f"The order needs {_named(kind, name)}."
+            said = NEEDED(field=_named(kind, called))
         case "int_parsing" | "int_type" | "int_from_float" | "int_parsing_size":
-            said = f"The {field} must be a whole number, not {given}."
+            said = WHOLE(field=field, given=given)
         case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
-            said = f"The {field} must be {_range(kind, name)}, not {given}."
+            said = OUT_OF_RANGE(field=field, range=_range(kind, called), given=given)
         case "string_too_short":
-            said = f"The {field} needs at least {_counted(bounds['min_length'])}."
+            said = TOO_SHORT(field=field, least=bounds["min_length"])
         case "string_too_long":
-            said = f"The {field} has at most {_counted(bounds['max_length'])}, not {len(str(detail['input']))}."
+            said = TOO_MUCH(field=field, most=bounds["max_length"], given=len(typed))
         case "bool_parsing" | "bool_type":
-            said = f"The {field} is yes or no, not {given}."
+            said = YES_OR_NO(field=field, given=given)
         case "literal_error" | "enum":
-            fix = did_you_mean(str(detail["input"]), choices)
-            return WordsError(f"The {field} is one of {', '.join(choices)}, not {given}.", fix, column, name)
+            fix = did_you_mean(typed, choices)
+            there = joined(", ", map(term, choices))
+            return WordsError(ONE_OF(field=field, choices=there, given=given), fix, column, called)
         case "value_error" | "assertion_error":
-            said = f"{_sentence(str(bounds['error']))} The {field} was {given}."
+            said = spaced(_sentence(bounds["error"]), WAS(field=field, given=given))
         case _:
-            said = f"The {field} cannot be {given}: {_named(kind, name)} is wanted."
-    return WordsError(said, column=column, field=name)
+            said = WANTED(field=field, given=given, wanted=_named(kind, called))
+    return WordsError(said, column=column, field=called)
 
 
-def _counted(number: int) -> str:
-    return f"{number} character{'' if number == 1 else 's'}"
+def _sentence(error: object) -> Text:
+    """The sentence of an error about a value."""
+    return begun(term(f"{str(error).rstrip('.')}."))
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
-
-
-def _range(kind: type[Order], name: str) -> str:
+def _range(kind: type[Order], field: str) -> Text:
     """The bounds of a number in words."""
-    words = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
     bounds = [
-        f"{phrase} {getattr(mark, key)}"
-        for mark in kind.model_fields[name].metadata
-        for key, phrase in words.items()
+        phrase(number=int(getattr(mark, key)))
+        for mark in kind.model_fields[field].metadata
+        for key, phrase in BOUNDS.items()
         if getattr(mark, key, None) is not None
     ]
-    return " and ".join(bounds)
+    return listed(bounds, AND)
