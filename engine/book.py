@@ -40,7 +40,7 @@ from engine.orders import Order as Asked
 from engine.pack.terms import Term, Wording, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
-from engine.text.message import N_, NOTHING, T_, Text, did_you_mean
+from engine.text.message import N_, NOTHING, T_, Text, did_you_mean, joined, term
 from engine.text.names import shown
 from engine.view import View
 
@@ -126,7 +126,7 @@ class Contents:
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
 
 
-MORE = N_("… and {count} more")
+MORE, THERE_ARE = N_("… and {count} more"), N_("There are: {views}.")
 
 
 def _gist(report: Report) -> tuple[Text, ...]:
@@ -339,7 +339,7 @@ class Book(Generic[W, S]):
 
     def _view(self, name: str) -> View:
         if name not in self._views:
-            hint = did_you_mean(name, self._views) or f"There are: {', '.join(self._views)}."
+            hint = did_you_mean(name, self._views) or THERE_ARE(views=joined(", ", map(term, self._views)))
             raise self._refusal("UNKNOWN_VIEW", view=shown(name), hint=hint)
         return self._views[name]
 

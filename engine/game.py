@@ -32,7 +32,7 @@ from engine.declared.sentences import Sentences
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
-from engine.text.message import COUNT, N_, BadMessage, Beside, Message, Shown, Text, code, filled
+from engine.text.message import COUNT, N_, T_, BadMessage, Beside, Message, Shown, Text, code, filled
 
 Seat = NewType("Seat", str)
 """A place at the table, named by the game ("red"); who sits there is storage's business."""
@@ -319,11 +319,15 @@ MODERATORS_ONLY = "GM_ONLY"
 """The code of the refusal of a moderator's order from any other seat, where a rulebook has none of its own."""
 
 KERNEL_REFUSALS: Mapping[str, RefusalText] = {
-    MODERATORS_ONLY: RefusalText("That order is for moderators only."),
-    "UNKNOWN_VIEW": RefusalText("There is no view “{view}”.", fix="{hint}"),
-    "NO_RULE": RefusalText("There is no rule “{name}”. {hint}", fix="`/rules search` finds rules by words."),
-    "NO_HOUSE_RULE": RefusalText("No house rule stands on {name}.", fix="`/rules rulings` lists those there are."),
-    "NO_PICTURE": RefusalText("The view {view} has no picture.", fix="These have: {views}."),
+    MODERATORS_ONLY: RefusalText(T_("That order is for moderators only.")),
+    "UNKNOWN_VIEW": RefusalText(N_("There is no view “{view}”.").one, fix="{hint}"),
+    "NO_RULE": RefusalText(
+        N_("There is no rule “{name}”. {hint}").one, fix=T_("`/rules search` finds rules by words.")
+    ),
+    "NO_HOUSE_RULE": RefusalText(
+        N_("No house rule stands on {name}.").one, fix=T_("`/rules rulings` lists those there are.")
+    ),
+    "NO_PICTURE": RefusalText(N_("The view {view} has no picture.").one, fix=N_("These have: {views}.").one),
 }
 """Refusals of the kernel's own; a rulebook may word them anew under the same code."""
 
