@@ -24,7 +24,7 @@ from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout
 from engine.clock import Instant
 from engine.game import Refusal
-from engine.text.message import N_, NN_, T_, Text, joined, name, recorded, stamp, unmarked
+from engine.text.message import N_, NN_, T_, joined, name, recorded, stamp, unmarked
 
 log = logging.getLogger("umpire.replay")
 
@@ -47,7 +47,7 @@ WAYS = (("f", "|◀", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", 
 class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(?P<at>\d+)", way="(?P<way>[fbol])")):
     """Shows a moment of a game: the one of its number."""
 
-    def __init__(self, game: int, at: int, way: str, label: Text | str = STEP_ON, *, can: bool = True) -> None:
+    def __init__(self, game: int, at: int, way: str, label: str = STEP_ON, *, can: bool = True) -> None:
         custom_id = STEP.format(game=game, at=at, way=way)
         super().__init__(ui.Button(label=label, custom_id=custom_id, disabled=not can))
         self.game, self.at = game, at

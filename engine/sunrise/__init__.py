@@ -29,7 +29,7 @@ from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
-from engine.text.message import N_, T_
+from engine.text.message import N_, NOTHING, T_
 
 ENEMY = N_("Your enemy, {fleet}")
 
@@ -112,7 +112,7 @@ class Sunrise(Founded[World, State]):
 
     def full(self, state: State, seats: int) -> str:
         """Sides are joined before turn 1 (FS-TERM-04)."""
-        return "" if state.stage in SETUP_STAGES else "its sides were joined before turn 1"
+        return NOTHING if state.stage in SETUP_STAGES else T_("its sides were joined before turn 1")
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The plots of the side's last turn."""
