@@ -17,6 +17,7 @@ from engine.text.message import N_, Shown, Text, name, said, term, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "scenario": ("what is played", ("egrix", "varu", "skirmish")),
+    "rebels": ("which seat leads the Rebels, by the order of their names: blue before red", ("first", "second")),
     "pace": ("how long a decision waits: minutes live, a day by post, or for ever", ("post", "live", "none")),
     "leader-min": ("the least leadership of a leader (FITG-ENV-09)", ("1", "2")),
     "extremes": ("what opens the columns 1-6 and 6-1 (FITG-ENV-14)", ("leader-only", "any-shift")),
@@ -38,8 +39,8 @@ NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
 
 
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
-    """A scenario is laid out, and the Rebels' first movement begins: the first seat is theirs. Refuses `E_SIDE`,
-    `E_RANGE`, `E_NAME`.
+    """A scenario is laid out, and the Rebels' first movement begins: the first seat is theirs, unless it is said to be
+    the second. Refuses `E_SIDE`, `E_RANGE`, `E_NAME`.
     """
     if len(setup.seats) != 2:
         refuse(table, no(Code.E_SIDE, N_("two seats play, not {seats}"), "FITG-CHR-06", seats=len(setup.seats)))
@@ -67,7 +68,8 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         squad_may_decline=given["squad-may-decline"] == "yes",
         locals_flag_inverted=given["locals-inverted"] == "yes",
     )
-    seats = {setup.seats[0]: Side.REBEL, setup.seats[1]: Side.IMPERIAL}
+    sides = (Side.REBEL, Side.IMPERIAL) if given["rebels"] == "first" else (Side.IMPERIAL, Side.REBEL)
+    seats = dict(zip(setup.seats, sides, strict=True))
     table.say(laid_out(world, scenario, seats, options), EVERYONE)
     play = Play(world, table)
     play.tell(StageBegan(1, Side.REBEL, Stage.MOVEMENT))

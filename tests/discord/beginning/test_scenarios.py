@@ -30,6 +30,14 @@ async def known(house: House, game: Game) -> State:
     return state
 
 
+@pytest.mark.parametrize(("options", "rebel"), [("scenario=egrix", "blue"), ("rebels=second", "red")])
+async def test_whoever_makes_a_game_says_who_leads_the_rebels(house: House, options: str, rebel: str) -> None:
+    game = await begun(house, options)
+    assert (await known(house, game)).seats[Seat(rebel)] is Side.REBEL
+    other = {"blue": "red", "red": "blue"}[rebel]
+    assert f"Rebellion ({rebel}) against Empire ({other})." in house.said(CHANNEL)
+
+
 @pytest.mark.parametrize(
     ("scenario", "told", "stands"),
     [
