@@ -28,7 +28,7 @@ from engine.noun import Offered, Several, parts_of
 from engine.orders import NAMING, Option
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
-from engine.text.message import N_, NN_, T_, Text, did_you_mean, joined, recorded, term, unmarked
+from engine.text.message import N_, NN_, T_, Text, code, did_you_mean, joined, recorded, spaced, term, unmarked
 from engine.text.message import name as escaped
 from engine.text.names import shown
 
@@ -227,6 +227,7 @@ DRAFT: Rehearsal[Run] = Rehearsal(
 
 
 WOULD_FAIL = N_("Line {number} of your draft would fail: {sentence}")
+TAKE_OUT = N_("{command} takes it out.")
 
 
 def rehearse(look: Look, lines: tuple[str, ...]) -> Run:
@@ -236,7 +237,8 @@ def rehearse(look: Look, lines: tuple[str, ...]) -> Run:
         number, refusal = done.refused[0]
         if len(lines) > 1 and number != len(lines) - 1:
             sentence = WOULD_FAIL(number=number + 1, sentence=recorded(refusal.sentence))
-            raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
+            fix = spaced(recorded(refusal.fix), TAKE_OUT(command=code(f"/gcw turn drop number:{number + 1}")))
+            raise Refusal(refusal.code, sentence, refusal.rule, fix, refusal.numbers)
         raise refusal.again()
     return done.run
 
@@ -244,6 +246,11 @@ def rehearse(look: Look, lines: tuple[str, ...]) -> Run:
 def after_draft(look: Look) -> Run:
     """The turn after what is drafted of it, as far as its author knows; lines that would be refused are left out."""
     return DRAFT.rehearse(look, look.known.drafts.get(author(look), ())).run
+
+
+def failing(look: Look) -> dict[int, Refusal]:
+    """The lines of the draft that would be refused now, by their places from 0, as far as its author knows."""
+    return dict(DRAFT.rehearse(look, drafted_by(look)).refused)
 
 
 @obeys(Action)

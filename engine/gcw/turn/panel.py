@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from engine.game import Refusal, Seat
@@ -16,11 +16,11 @@ from engine.gcw.people.founded import founding_sections
 from engine.gcw.people.victory import verdict
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import CRAFT, Player, PlayerStatus, Turn, UnitKind
-from engine.gcw.turn.drafting import after_draft, preview
+from engine.gcw.turn.drafting import after_draft, failing, preview
 from engine.gcw.viewing import lines_or
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, begun, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, begun, joined, listed, name, recorded, stamp, term
 from engine.view import view
 
 EACH = 2
@@ -115,19 +115,22 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
     foes = [name(other) for other in others if known.are_hostile(seat, other)]
     if others:
         parts.append(HOSTILE(players=listed(foes)) if foes else NO_FOE)
-    sections = [Section(YOUR_DRAFT, lines_or(numbered(look, draft), EMPTY))]
+    mends = drops(look, draft)
+    sections = [
+        Section(YOUR_DRAFT, lines_or(numbered(look, draft, {at: drop.words for at, drop in mends.items()}), EMPTY))
+    ]
     if posted is not None:
         lines = lines_or(numbered(look, posted.lines), NO_ACTIONS)
         sections.append(Section(POSTED_LINES(turn=posted.id), lines))
     sections += situation(look, seat)
-    examples = likely(look)
+    examples = [] if mends else likely(look)
     if examples:
         sections.append(Section(YOU_COULD_DRAFT, tuple(example.words for example in examples)))
     return Report(
         T_("Your turn"),
         joined(" ", parts),
         tuple(sections),
-        (*buttons(look, draft, posted, locked=locked), *examples),
+        (*mends.values(), *buttons(look, draft, posted, locked=locked), *examples),
         rule="GCW-TRN-01",
     )
 
@@ -135,9 +138,26 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
 NUMBERED, EMPTY, NO_ACTIONS = N_("{number}. {line}"), T_("empty"), T_("no actions")
 
 
-def numbered(look: Look, lines: Iterable[str]) -> Iterator[Text]:
-    """Lines of a turn with their numbers."""
-    return (NUMBERED(number=number, line=line_words(look, line)) for number, line in enumerate(lines, 1))
+def numbered(look: Look, lines: Iterable[str], instead: Mapping[int, Text] = {}) -> Iterator[Text]:
+    """Lines of a turn with their numbers; `instead` has other words for some, by their places from 0."""
+    plain = (NUMBERED(number=number, line=line_words(look, line)) for number, line in enumerate(lines, 1))
+    return (instead.get(place, words) for place, words in enumerate(plain))
+
+
+WOULD_FAIL, DROP = N_("{number}. {line}: **would fail**. {sentence}"), N_("Drop line {number}")
+
+
+def drops(look: Look, draft: Sequence[str]) -> dict[int, Suggestion]:
+    """A button for each line of the draft that would be refused now, by its place from 0, beside the line and why."""
+    return {
+        place: Suggestion(
+            DROP(number=place + 1),
+            f"drop {place + 1}",
+            WOULD_FAIL(number=place + 1, line=line_words(look, draft[place]), sentence=recorded(refusal.sentence)),
+            upon=term(draft[place]),
+        )
+        for place, refusal in failing(look).items()
+    }
 
 
 WAITS = N_("Your turn {turn} can no longer be changed; it waits for earlier turns and is final {at} ({off}).")
@@ -255,11 +275,13 @@ def foreseen(look: Look, _: None) -> Report:
     try:
         effects = tuple(preview(look))
     except Refusal as refusal:
+        mends = drops(look, draft)
+        told = tuple(numbered(look, draft, {at: drop.words for at, drop in mends.items()}))
         return Report(
             PREVIEW,
             T_("Your draft cannot be played as it stands."),
-            (Section(T_("What fails"), (term(str(refusal)),)), Section(YOUR_DRAFT, lines)),
-            (Suggestion(T_("Clear draft"), "clear"),),
+            (Section(T_("What fails"), (term(str(refusal)),)), Section(YOUR_DRAFT, told)),
+            (*mends.values(), Suggestion(T_("Clear draft"), "clear")),
             rule=refusal.rule,
         )
     sections = (Section(T_("Effects"), effects), Section(YOUR_DRAFT, lines))

@@ -207,3 +207,20 @@ def test_the_main_fleet_stands_first_in_ones_units_and_in_what_one_may_do_with_t
     drafts = [one.line for one in stage.show(RED, "turn").suggestions if one.label == "Draft"]
     assert {"move MC-80a Star Cruiser to DSZ-1", "scan MC-80a Star Cruiser active orbit"} & {*drafts}, drafts
     assert not [line for line in drafts if line.startswith(("scan Omega", "shields up Omega"))]
+
+
+def test_a_line_of_the_draft_that_would_fail_by_now_says_so_and_is_dropped_by_a_button() -> None:
+    stage = joined()
+    stage.order(RED, "move Devastator to C-1", "scan Devastator active orbit")
+    assert not [one for one in stage.show(RED, "turn").suggestions if one.line.startswith("drop")]
+    stage.gm("set unit Devastator of red cell C-1")
+    panel = stage.show(RED, "turn")
+    (drop,) = (one for one in panel.suggestions if one.line.startswith("drop"))
+    assert drop.label == "Drop line 1" and drop.line == "drop 1"
+    assert str(drop.words).startswith("1. move Devastator to C-1: **would fail**. C-1 is not adjacent to C-1.")
+    assert drop.words in panel.sections[0].lines and "You could draft" not in words(panel)
+    assert drop.words in stage.show(RED, "preview").sections[1].lines
+    refused = stage.refusal(RED, "shields up Devastator")
+    assert refused.fix.endswith("`/gcw turn drop number:1` takes it out.")
+    stage.order(RED, "drop 1", "shields up Devastator")
+    assert "You could draft" in words(stage.show(RED, "turn"))
