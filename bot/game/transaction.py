@@ -58,6 +58,11 @@ Work = Callable[[Step], Awaitable[Reply]]
 """Adds to a step what was asked for; raises Refusal where that is not to be had."""
 
 
+async def _nothing(step: Step) -> Reply:
+    """Work of a step in which what is due lapses and no more: DONE where anything did."""
+    return Reply(DONE if step.said else "")
+
+
 class Transactions:
     """Takes the steps of games, one at a time each."""
 
@@ -76,7 +81,8 @@ class Transactions:
         """Set whenever posts were added: the postman waits for it."""
 
     async def act(self, game: int, work: Work, *, interaction: str = "", lapsing: bool = True) -> Reply:
-        """Take a step: lapse, then the work, then the commit; the reply counts once it is on the disk.
+        """Take a step: the work, then the commit; the reply counts once it is on the disk. What is due lapses before it
+        in a step of its own, and can be taken back by itself, with what was posted of it.
 
         A refusal of the work undoes the work but not the lapse, and is kept as the interaction's answer.
         """
@@ -85,6 +91,9 @@ class Transactions:
                 loaded = await self._games.open(game)
                 try:
                     with loaded.masks.hiding():
+                        due = loaded.row.due_at if lapsing and work is not _nothing else None
+                        if due is not None and due <= self._clock.now():
+                            await self._take(loaded, _nothing, "", lapsing)
                         return await self._take(loaded, work, interaction, lapsing)
                 except Repeated as repeated:
                     self._games.drop(game)
@@ -104,13 +113,9 @@ class Transactions:
 
         A game that was not at hand is let go of again: an Action Day of thousands would push out those being played.
         """
-
-        async def work(step: Step) -> Reply:
-            return Reply(DONE if step.said else "")
-
         there = game in self._games
         try:
-            return (await self.act(game, work)).text == DONE
+            return (await self.act(game, _nothing)).text == DONE
         finally:
             if not there:
                 self._games.drop(game)

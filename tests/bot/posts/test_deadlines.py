@@ -152,7 +152,7 @@ async def test_what_is_to_come_of_a_campaign_stands_in_posts_after_its_clock_was
     elif way == "extend":
         await desk.extend(game, 90 * MINUTE, user=GM)
     elif way == "reopen":
-        clock.skip(3 * HOUR)  # what is due is told in the step that ends the game
+        clock.skip(3 * HOUR)  # what is due is told before the game ends
         await desk.end(game, user=GM)
         assert await dated(night, game) == {}
         clock.skip(HOUR)
@@ -224,6 +224,22 @@ async def test_a_rewind_goes_back_to_what_posts_told_and_leaves_what_moderators_
     assert {row for row, _ in before} == {first} and len(before) == 2 and await dated(night, game) == before
     letter = (await read(night, game))[told][1]
     assert "later" in letter.text and not letter.undone
+
+
+@pytest.mark.parametrize("way", ["order", "pause"])
+async def test_a_rewind_marks_what_it_takes_back_of_a_step_and_no_more(store: Store, clock: Clock, way: str) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "gcw")
+    first, second = (OpenFlashpoint(flashpoint=one, wait=2) for one in FLASHPOINTS)
+    await night.order(game, MODERATOR, first)
+    clock.skip(3 * HOUR)  # nobody looks at the clock until somebody does something
+    if way == "order":
+        await night.order(game, MODERATOR, second)
+    else:
+        await night.desk.moderation.pause(game, user=GM)
+    await night.desk.moderation.rewind(game, 1, user=GM)
+    undone = [letter.text for _, letter in (await read(night, game)).values() if letter.undone]
+    assert len(undone) == 1 and ("is open" in undone[0]) == (way == "pause")
 
 
 async def test_what_one_rewind_took_back_stays_so_in_the_next(store: Store, clock: Clock) -> None:
