@@ -83,8 +83,8 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
     def now(id: str) -> str:
         return ids.get(id, id)
 
-    realm = state.realms[owner]
-    sieges = {at: replace(one, entered=tuple(map(now, one.entered))) for at, one in realm.sieges.items()}
+    before = state.realms[owner].sieges
+    sieges = {at: replace(one, entered=tuple(map(now, one.entered))) for at, one in before.items()}
     every = state.ships.values()
     crews = [replace(one, id=now(one.id), name=ships.get(one.id, one.name), fleet=now(one.fleet)) for one in every]
     state = replace(

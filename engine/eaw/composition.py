@@ -189,8 +189,7 @@ def escorts_of(world: World, state: State, carrier: Design) -> list[Design]:
     """The designs that may escort a carrier in the year: those it names, else the escorts of its race."""
     fit = [world.design(state, code) for code in {**world.pack.designs, **state.designs}]
     fit = [one for one in fit if one.race == carrier.race and world.in_service(state, one)]
-    named = [one for one in fit if one.name in carrier.escorts]
-    return named or [one for one in fit if one.has(Flag.ESCORT)]
+    return [one for one in fit if one.name in carrier.escorts] or [one for one in fit if one.has(Flag.ESCORT)]
 
 
 def lacking(world: World, state: State, carrier: Design, warships: Sequence[tuple[Ship, Design]]) -> Fraction:

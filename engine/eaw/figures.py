@@ -41,8 +41,7 @@ def kept(number: Fraction | int) -> str:
     if not places:
         return str(number)
     whole = abs(int(number * 10**places))
-    sign = "-" if number < 0 else ""
-    return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}}"
+    return f"{'-' if number < 0 else ''}{whole // 10**places}.{whole % 10**places:0{places}}"
 
 
 def shown(number: Fraction | int) -> str:

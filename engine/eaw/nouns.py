@@ -81,8 +81,7 @@ def _to_join(look: Look, found: Found) -> Iterator[Option]:
 
 
 NEW_FLEET = N_("{number}: a new fleet")
-JOINED_FLEET = Offered("a fleet of yours, or a new one", _to_join)
-Joined = Annotated[int, JOINED_FLEET, Field(ge=1, le=99, examples=[7])]
+Joined = Annotated[int, Offered("a fleet of yours, or a new one", _to_join), Field(ge=1, le=99, examples=[7])]
 """The number of a fleet that ships join."""
 
 

@@ -302,11 +302,8 @@ class Plans:
             crew = self.then.crew(main.id)
             if self.full(main) and self.scouting(main):
                 continue
-            donors = [
-                one for one in self.idle
-                if one.at == main.at and one not in self.spears and one != main
-                and self.strength(one) <= self.strength(main)
-            ]  # fmt: skip
+            there = [one for one in self.idle if one.at == main.at and one not in self.spears and one != main]
+            donors = [one for one in there if self.strength(one) <= self.strength(main)]
             for donor in sorted(donors, key=lambda one: (not self.world.scouts(self.then, one), -self.strength(one))):
                 ships = self.joining(crew, self.then.crew(donor.id), lacks_scout=not self.world.scouts(self.then, main))
                 if ships:
@@ -385,12 +382,9 @@ class Plans:
     def explorers(self) -> Iterator[Plot]:
         """Fleets that are no spears go to undiscovered systems nearer to home than to others' homes."""
         mine, others = self.homes.get(self.seat, ""), self.theirs
-        held = {one.at for one in self.fleets}
-        goals = [
-            system for system in self.now.systems
-            if self.look.knows(system).planet == "unknown" and system not in held and system not in others
-            and self.far(mine, [system]) <= self.far(system, others) and not self.seen(system)
-        ]  # fmt: skip
+        taken = {*others, *(one.at for one in self.fleets)}
+        unknown = [one for one in self.now.systems if self.look.knows(one).planet == "unknown" and one not in taken]
+        goals = [one for one in unknown if self.far(mine, [one]) <= self.far(one, others) and not self.seen(one)]
         free = [one for one in self.idle if one not in self.spears and not self.worn(one)]
         pairs = ((self.far(one.at, [to]), self.strength(one), one.number, to, one) for to in goals for one in free)
         for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):

@@ -126,8 +126,8 @@ class World:
 
     def attrition(self, race: str, state: State) -> Iterator[Attrition]:
         """The fighters and the like that a race may buy in the year."""
-        every = self.pack.attrition.values()
-        return (one for one in every if one.race in (race, *GENERAL) and one.yis <= state.year)
+        every, races = self.pack.attrition.values(), (race, *GENERAL)
+        return (one for one in every if one.race in races and one.yis <= state.year)
 
     def officer_cost(self, settings: Settings, kind: str, cbpv: int) -> Fraction:
         """The price of a legendary officer on a ship of that CBPV (EAW-2e.6)."""

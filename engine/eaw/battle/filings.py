@@ -249,8 +249,7 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
         if len(ways) > 1:
             why = N_("ships of one fleet left by {ways}; the first ship's way binds all")
             return no(Code.E_DISENG, why, "EAW-21a.2", ways=" and ".join(sorted(ways)))
-        bluffing = any(fates[unit.mark].bluff for unit in force.units)
-        if bluffing and not packet.bluff[side]:
+        if any(fates[unit.mark].bluff for unit in force.units) and not packet.bluff[side]:
             return no(Code.E_DISENG, N_("no Legendary Captain of {force} can bluff here"), "EAW-2e.8", force=force.seat)
     there = [any(fates[unit.mark].fate in STAYS for unit in force.units) for force in battle.forces]
     if all(there) and not stalemate:
@@ -272,8 +271,7 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
         if unit.kind != "ship":
             why = N_("{mark} is a {what}, and never leaves")
             return no(Code.E_DISENG, why, "EAW-15.0.2", mark=mark, what=unit.what)
-        out = positions.way_out(packet, side, fate.exit)
-        if out is None:
+        if positions.way_out(packet, side, fate.exit) is None:
             ways = positions.ways(packet.exits[side])
             why = N_("{mark} left by {exit}, and the ways out are {ways}")
             return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)

@@ -149,8 +149,7 @@ def crewed(ship: Ship, came: tuple[Officer, ...], died: frozenset[str]) -> Ship:
 
 def died_elsewhere(filing: Filing, mark: str) -> frozenset[str]:
     """The officers of a unit who moved to one that was lost (EAW-27a.2)."""
-    moved = filing.fates[mark].moved
-    return frozenset(kind for kind, to in moved.items() if filing.fates[to].fate in LOST_WITH_ALL)
+    return frozenset(kind for kind, to in filing.fates[mark].moved.items() if filing.fates[to].fate in LOST_WITH_ALL)
 
 
 class Stranded(Fact[State], frozen=True):

@@ -216,8 +216,7 @@ def heads(queue: list[Group], by_size: bool) -> list[Group]:
     if not by_size:
         return queue[:1]
     ahead = [one for one in queue[:1] if one.called.startswith("dock")]
-    fleets = [one for one in queue if not one.called.startswith("dock")]
-    return ahead or fleets or queue
+    return ahead or [one for one in queue if not one.called.startswith("dock")] or queue
 
 
 def largest(among: list[Group], wins: Wins) -> Group:
@@ -234,8 +233,7 @@ def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:
     that he may place or pool (EAW-26.0, EAW-28.0).
     """
     found = groups(world, look_state, site, seat)
-    dock = any(one.called.startswith("dock") for one in found)
-    return len(found) > 1 and (len(site.parties) == 2 or dock)
+    return len(found) > 1 and (len(site.parties) == 2 or any(one.called.startswith("dock") for one in found))
 
 
 def known_groups(look: Look, site: Site) -> list[Group]:

@@ -405,10 +405,8 @@ def leave(run: Run, site: str, force: Force, way: campaign.Exit, ships: list[Shi
         id = holdings.fleet_id(force.seat, number)
     lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
     origin = way.to if old.place == "lane" else lane.far(way.to)
-    fleet = replace(
-        old, id=id, number=number, place="hyper", at=origin, lane=way.lane, bound=way.to, disengaged=state.t,
-        pinned="arrived", trapped="", committed="",
-    )  # fmt: skip
+    free = replace(old, id=id, number=number, disengaged=state.t, pinned="arrived", trapped="", committed="")
+    fleet = replace(free, place="hyper", at=origin, lane=way.lane, bound=way.to)
     run.tell(holdings.FleetFormed(fleet), force.seat)
     run.tell(holdings.ShipsSet(tuple(replace(ship, fleet=id) for ship in ships)), force.seat)
     run.tell(Left(force.seat, number, way.to, way.cost), force.seat)

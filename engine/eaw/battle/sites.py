@@ -208,8 +208,7 @@ def direction(state: State, site: Site, group: str) -> str:
     if fleet is None:
         return ""
     if site.lane:
-        lane = next(one for one in state.lanes(fleet.at) if one.id == site.lane)
-        return positions.from_lane(lane, fleet.at)
+        return positions.from_lane(next(one for one in state.lanes(fleet.at) if one.id == site.lane), fleet.at)
     stands = fleet.arrived == NEVER or state.t - fleet.arrived >= positions.RESIDENT
     return "" if stands else fleet.entry
 
@@ -228,8 +227,7 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
     else:
         mover = state.fleets.get(battle.forces[1].group)
         way = other if mover is None else other or mover.entry or opposite(one or DIRECTIONS[0])
-        arriving = positions.entering(entries, way, alternate=True) if way else positions.STANDING
-        found = (positions.HELD, arriving)
+        found = (positions.HELD, positions.entering(entries, way, alternate=True) if way else positions.STANDING)
     forces = [replace(force, **asdict(start)) for force, start in zip(battle.forces, found, strict=True)]
     return forces[0], forces[1]
 
@@ -379,8 +377,7 @@ def fought_out(run: Run, site: Site) -> None:
         run.tell(Advanced(mover.id, origin, to, lane.leaves(to), run.state.t, LATE + len(site.id)), mover.owner)
         meet(run, [mover.id])
         enemies = run.state.enemies(to, moving(run.state, mover.id).owner)
-        id = f"{run.state.t}-{to}"
-        if enemies and id not in run.state.sites:
+        if enemies and f"{run.state.t}-{to}" not in run.state.sites:
             open_site(run, to, "", run.state.present(to))
 
 

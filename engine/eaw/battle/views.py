@@ -152,8 +152,7 @@ def offers(look: Look, battle: Battle) -> Iterator[Suggestion]:
         return
     filing = look.known.filings.get(battle.id)
     if filing is not None and filing.by != look.seat:
-        report = whole_report(battle, filing)
-        yield Suggestion(CONFIRM(battle=term(battle.id)), f"confirm {battle.id}", upon=report)
+        yield Suggestion(CONFIRM(battle=term(battle.id)), f"confirm {battle.id}", upon=whole_report(battle, filing))
         yield Suggestion(DISPUTE(battle=term(battle.id)), f"/{GROUP.path} dispute")
     yield Suggestion((AMEND if filing is not None else FILE)(battle=term(battle.id)), f"/{FORM}: {battle.id}")
 

@@ -237,8 +237,7 @@ def _whole_charts(sheets: Sheets) -> Iterator[Flaw]:
     if missing:
         yield Flaw("charts.toml", ("entries",), f"directions without an entry: {', '.join(sorted(missing))}")
     for name, rows in (("without_scout", sheets.charts.without_scout), ("with_scout", sheets.charts.with_scout)):
-        rolls = sorted(roll for row in rows for roll in row.rolls)
-        if rolls != list(range(2, 13)):
+        if sorted(roll for row in rows for roll in row.rolls) != list(range(2, 13)):
             yield Flaw("charts.toml", (name,), "each roll from 2 to 12 should stand there once")
 
 

@@ -121,7 +121,7 @@ class Forgotten(Fact[State], frozen=True):
     systems: Words
 
     def evolve(self, state: State) -> State:
-        realm = state.realms.get(self.seat, Realm())
-        left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
+        knowledge = state.realms.get(self.seat, Realm()).knowledge
+        left = {id: one for id, one in knowledge.items() if id not in self.systems}
         freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
         return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)

@@ -111,8 +111,7 @@ def _faults(look: Look, seat: Seat, fleets: Fleets, ships: Mapping[int, tuple[Sh
         for breach in breaches(world, state, crew):
             yield no(breach.code, N_("fleet {number}: {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
-    crews = Counter(one.design.sc for one in every if one.crew == "outstanding")
-    for size, count in sorted(crews.items()):
+    for size, count in sorted(Counter(one.design.sc for one in every if one.crew == "outstanding").items()):
         if count > (most := int(size in OUTSTANDING)):
             why = N_("outstanding crews on ships of size class {size}: {count}, at most {most}")
             yield no(Code.E_CREW, why, "EAW-2e.1", size=size, count=count, most=most)
@@ -438,8 +437,7 @@ def opening(look: Look, about: None) -> Report:
     lines = []
     for number, ships in found.ships.items():
         strength = term(shown(force(look.world, look.known, ships).total))
-        chosen = name(look.mine.opening[str(number)])
-        lines.append(FLEET(number=number, ships=chosen, cbpv=strength))
+        lines.append(FLEET(number=number, ships=name(look.mine.opening[str(number)]), cbpv=strength))
     lead = SUM(cost=found.cost, all=look.mine.treasury, left=found.left)
     parts = [Section(T_("Fleets"), tuple(lines) or (NOTHING_CHOSEN,))]
     if found.wrong:

@@ -233,10 +233,8 @@ class Install(OfFleet):
         fleet, seat = run.fleet(found.fleet.id), run.fleet(found.fleet.id).owner
         run.require(crowded(run, fleet.at, seat, found.bases))
         crew = {ship.id for ship in run.state.crew(fleet.id)}
-        stock = [
-            one for one in run.state.bases.values()
-            if one.owner == seat and (one.carrier in crew or (one.state == "dropped" and one.at == fleet.at))
-        ]  # fmt: skip
+        own = [one for one in run.state.bases.values() if one.owner == seat]
+        stock = [one for one in own if one.carrier in crew or (one.state == "dropped" and one.at == fleet.at)]
         chosen = list[Base]()
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]

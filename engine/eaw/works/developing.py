@@ -91,8 +91,7 @@ class Founding(OfFleet):
         fleet = run.fleet(found.fleet.id)
         for refused in self.hindrances(run, fleet):
             run.require(refused)
-        freely = self.price(run, found) == 0
-        run.tell(Committed(fleet.id, fleet.number, self.what, fleet.at, freely), fleet.owner)
+        run.tell(Committed(fleet.id, fleet.number, self.what, fleet.at, self.price(run, found) == 0), fleet.owner)
 
     def hindrances(self, run: Run, fleet: Fleet) -> Iterator[Refused | None]:
         """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
@@ -203,8 +202,7 @@ class LayWeb(OfFleet):
         if not settings.web_cost:
             run.decline(Code.E_ID, T_("the campaign has no price of webs; a moderator sets web-cost"), "EAW-31.0.1")
         run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
-        there = run.state.systems[fleet.at].webs
-        layers = self.layers + sum(web.layers for web in there if web.owner == fleet.owner)
+        layers = sum((web.layers for web in run.state.systems[fleet.at].webs if web.owner == fleet.owner), self.layers)
         run.tell(WebLaid(fleet.at, Web(fleet.owner, layers, self.strength, run.state.t)), fleet.owner)
 
 

@@ -152,11 +152,10 @@ def rooms(look: Look, found: Found) -> dict[str, tuple[Attrition, int]]:
     if ship is None or look.empire is None:
         return {}
     design, held = look.world.of(look.known, ship), [*ship.attrition.items(), *ship.lost.items()]
-    return {
-        unit.name: (unit, (design.pfs if unit.pf else design.fighters)
-                    - sum(count for called, count in held if every[called].pf == unit.pf))
-        for unit in look.world.attrition(look.empire.race, look.known)
-    }  # fmt: skip
+    room = {True: design.pfs, False: design.fighters}
+    for called, count in held:
+        room[every[called].pf] -= count
+    return {unit.name: (unit, room[unit.pf]) for unit in look.world.attrition(look.empire.race, look.known)}
 
 
 def fit_in(look: Look, found: Found) -> Iterator[Option]:
@@ -313,8 +312,7 @@ class SelfRepair(OfFleet):
         where nothing can be repaired.
         """
         fleet = run.fleet(found.fleet.id)
-        ships = [one for one in run.state.crew(fleet.id) if one.damage and one.inspected and capacity(run, one)]
-        if not ships:
+        if not any(one.damage and one.inspected and capacity(run, one) for one in run.state.crew(fleet.id)):
             why = N_("no ship of fleet {fleet} has damage that it can repair itself")
             run.decline(Code.E_FAC, why, "EAW-24.0", fleet=fleet.number)
         run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)

@@ -180,8 +180,7 @@ class MoveOfficer(Plot):
         state = run.state
         ship, other = state.ships[found.ship.id], state.ships[found.other.id]
         together(run, ship, other)
-        officer = next((one for one in ship.officers if one.kind == self.officer), None)
-        if officer is None or ship.id == other.id:
+        if ship.id == other.id or all(one.kind != self.officer for one in ship.officers):
             why = N_("{ship} has no {officer} for another ship; crews are not moved")
             run.decline(Code.E_CREW, why, "EAW-7b.1", ship=ship.name, officer=self.officer)
         if any(one.kind == self.officer for one in other.officers):
@@ -291,9 +290,8 @@ class Inspect(OfFleet):
 
 def whole(ship: Ship) -> Ship:
     """A ship that is repaired, with all its expendables and what it may repair itself (EAW-6e, EAW-6d.1)."""
-    return replace(
-        ship, damage={}, crippled=False, hurt=False, dc_left=None, het=0, used={}, repairs=None, boxes_left=None,
-    )  # fmt: skip
+    sound = replace(ship, damage={}, crippled=False, hurt=False, dc_left=None)
+    return replace(sound, het=0, used={}, repairs=None, boxes_left=None)
 
 
 class Inspected(Fact[State], frozen=True):

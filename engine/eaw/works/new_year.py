@@ -93,8 +93,7 @@ def earned(run: Run, seat: Seat, now: int) -> Fraction:
             total += FUTURE_PLANETS["dead"] * Fraction(first_year(since, now), 100) * yields
         for base in state.garrison(system.id, seat):
             if base.state == "installed" and run.world.pack.bases[base.kind].at == planet:
-                part = Fraction(first_year(max(base.installed, since), now), 100)
-                total += worth(run, base) * part * yields
+                total += worth(run, base) * Fraction(first_year(max(base.installed, since), now), 100) * yields
     return total
 
 

@@ -303,5 +303,4 @@ def with_losses(run: Run, ship: Ship, *, spares_alone: bool = False) -> tuple[Sh
         total += run.world.pack.attrition[called].ebpv * (back - free) if back > free else 0
         aboard[called] = aboard.get(called, 0) + back
         lost[called] = missing - back
-    left = {called: count for called, count in lost.items() if count}
-    return replace(ship, attrition=aboard, lost=left), total
+    return replace(ship, attrition=aboard, lost={called: count for called, count in lost.items() if count}), total
