@@ -84,7 +84,8 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     """An immutable record of something that happened, the change it makes, and its words for whoever heard it.
 
     `says` is the sentence, or the sentences of which it says one by what happened, the fields those of the fact,
-    each with a `Shown` mark or a number; a fact whose words depend on the hearer has `words` instead. `rule` ends
+    each with a `Shown` mark or a number; `lasts` is the sentence that stays of it (see `lasting`). A fact whose words
+    depend on the hearer has `words` and `lasting` instead. `rule` ends
     it in small text. `silent` says why a fact needs no words. `decides` marks what the course of the game hangs on.
     `picture` names a view that is drawn beside the words; `threaded` news is gathered where the rulebook's thread
     of the moment is (`Book.thread`). `closes` ends a turn: what everybody hears of it ends with a witness of the
@@ -96,6 +97,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
 
     makes: ClassVar[Change | None] = None
     says: ClassVar[Message | Sentences | None] = None
+    lasts: ClassVar[Message | None] = None
     rule: ClassVar[str] = ""
     silent: ClassVar[str] = ""
     decides: ClassVar[bool] = False
@@ -136,7 +138,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         """Words that stay of its own, in posts, once the deadline that they tell is none any more; None where they tell
         of none.
         """
-        return None
+        return None if self.lasts is None else filled(self.lasts, look, shown_fields(self))
 
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""
@@ -173,7 +175,7 @@ def _marks(kind: type[Fact[Any]]) -> Mapping[str, Shown[Any]]:
     """Marks that put the fields of a fact's sentence in words. Raises BadMessage for a field that has none."""
     marks: dict[str, Shown[Any]] = {}
     hints = get_type_hints(kind, include_extras=True)
-    for name in kind.says.fields if kind.says is not None else ():
+    for name in frozenset[str]().union(*(one.fields for one in (kind.says, kind.lasts) if one is not None)):
         if name not in kind.__struct_fields__:
             raise BadMessage(f"{kind.__name__} has no field {name!r}, which its sentence names")
         hint = hints[name]

@@ -76,6 +76,10 @@ class Named(Pick, Generic[L, T]):
         return words
 
 
+def _named_by(field: str) -> Callable[[object], Sequence[str]]:
+    return lambda thing: (getattr(thing, field),)
+
+
 Test = Callable[[L, T, Found], Refused | None]
 """Why a thing cannot be named here, None where it can; with what earlier fields found."""
 
@@ -84,7 +88,7 @@ class Noun(Named[L, T]):
     """A kind of thing: what there is of it for a viewer, what it is called, how menus label it, what refuses it.
 
     `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
-    `names`     the names that a thing answers to; the first is offered
+    `names`     the names that a thing answers to; the first is offered. Or the field that has its only one
     `label`     the thing in a menu
     `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words it
                 from the name, escaped, and the hint ("Did you mean …?", or "")
@@ -100,7 +104,7 @@ class Noun(Named[L, T]):
         self,
         what: str,
         among: Callable[[L, Found], Iterable[T]],
-        names: Callable[[T], Sequence[str]],
+        names: Callable[[T], Sequence[str]] | str,
         label: Callable[[L, T], str] | None = None,
         *,
         unknown: str | Callable[[L, str, str], Refused],
@@ -110,7 +114,8 @@ class Noun(Named[L, T]):
         keeps: Callable[[T], str] | None = None,
     ) -> None:
         super().__init__(what)
-        self.among, self.names, self.label, self.keeps = among, names, label, keeps
+        self.among, self.label, self.keeps = among, label, keeps
+        self.names: Callable[[T], Sequence[str]] = _named_by(names) if isinstance(names, str) else names
         self.unknown, self.stranger, self.exact, self.tests = unknown, stranger, exact, tests
 
     def that(self, *tests: Test[L, T], what: str = "") -> Self:

@@ -95,7 +95,7 @@ def own_ships(look: Look, found: Found) -> Iterable[Ship]:
 OWN_SHIP: Noun[Look, Ship] = Noun(
     "a ship of yours",
     own_ships,
-    lambda ship: (ship.name,),
+    "name",
     lambda look, ship: f"{ship.name} ({ship.design}), fleet {ship.fleet.rpartition(':')[2]}",
     unknown=unknown("ship of yours there"),
 )
@@ -190,7 +190,7 @@ OWN_DESIGN: Noun[Look, Design] = Noun(
 EMPIRE: Noun[Look, Empire] = Noun(
     "an empire",
     lambda look, found: look.known.empires.values(),
-    lambda empire: (empire.seat,),
+    "seat",
     lambda look, empire: f"{empire.seat} ({empire.race})",
     unknown=unknown("empire", "EAW-29.0.1"),
 )

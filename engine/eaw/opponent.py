@@ -16,7 +16,7 @@ from itertools import accumulate, repeat, takewhile
 from engine.eaw.battle.auto import usual
 from engine.eaw.battle.filings import GROUP, own_battles
 from engine.eaw.battle.positions import Group, known_groups, suffers
-from engine.eaw.battle.sites import BattleOrder, Side, aboard, asked_sites, choosing
+from engine.eaw.battle.sites import BattleOrder, Side, aboard, choosing, own_sites
 from engine.eaw.composition import fault
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import exact
@@ -398,7 +398,7 @@ def in_battle(look: Look, orders: Mapping[str, type[Order]]) -> Order | None:
 
     `orders` are the rulebook's, by their paths.
     """
-    for site in asked_sites(look, Found({})):
+    for site in own_sites(look, Found({})):
         if "order" not in look.mine.filed.get(site.id, {}):
             return BattleOrder(site=site.id, fleets=", ".join(one.called for one in queued(look, site)))
     if choosing(look):

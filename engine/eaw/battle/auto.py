@@ -126,8 +126,7 @@ def _after_all(sides: list[Side], number: int) -> Ending:
     loser = sides[1 - held[0].place] if len(held) == 1 else min(sides, key=lambda side: (side.doubled, side.place))
     if loser.exit:
         loser.leave(number)
-        return _fates(sides), number, all(side.left for side in sides)
-    return _fates(sides), number, True
+    return _fates(sides), number, not loser.exit or all(side.left for side in sides)
 
 
 def _pair(roll: Roll, label: str) -> int:

@@ -319,7 +319,7 @@ def own_battles(look: Look, found: Found) -> list[Battle]:
 ANY_BATTLE: Noun[Look, Battle] = Noun(
     "a battle",
     lambda look, found: look.known.battles.values(),
-    lambda battle: (battle.id,),
+    "id",
     lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
     unknown=unknown("battle that is being fought", "EAW-19.0.1"),
 )

@@ -28,8 +28,7 @@ from engine.eaw.figures import kept
 from engine.eaw.look import Act, At, InstantOf, Look, SeatOf, unit_names
 from engine.eaw.nouns import unknown
 from engine.eaw.season.holdings import DockGone, DockSet, FleetFormed, ShipsSet, dock_id, free_number
-from engine.eaw.season.movement import STACK, Waits, meet, moving, shields_up, stacked
-from engine.eaw.season.movement import Moved as Advanced
+from engine.eaw.season.movement import STACK, Moved, Waits, meet, moving, shields_up, stacked
 from engine.eaw.season.plot import Plot
 from engine.eaw.season.resolution import AHEAD, go_on, open_site
 from engine.eaw.season.run import Run, When, at
@@ -374,7 +373,7 @@ def fought_out(run: Run, site: Site) -> None:
             continue
         origin, to = mover.at, mover.bound
         shields_up(run, mover.owner, run.state.crew(mover.id))
-        run.tell(Advanced(mover.id, origin, to, lane.leaves(to), run.state.t, LATE + len(site.id)), mover.owner)
+        run.tell(Moved(mover.id, origin, to, lane.leaves(to), run.state.t, LATE + len(site.id)), mover.owner)
         meet(run, [mover.id])
         enemies = run.state.enemies(to, moving(run.state, mover.id).owner)
         if enemies and f"{run.state.t}-{to}" not in run.state.sites:
@@ -391,17 +390,14 @@ def seize(run: Run, dock: Dock, captor: Seat) -> None:
 # Orders of admirals
 
 
-def asked_sites(look: Look, found: Found) -> list[Site]:
+def own_sites(look: Look, found: Found) -> list[Site]:
     """The sites at which the viewer may order his fleets now."""
     seat, filing = look.seat, [one for one in look.known.sites.values() if one.stage == "filing"]
     return [one for one in filing if seat is not None and positions.owes_order(look.known, look.world, one, seat)]
 
 
 SITE: Noun[Look, Site] = Noun(
-    "a site where you order your fleets",
-    asked_sites,
-    lambda site: (site.id,),
-    unknown=unknown("site that waits for your order", "EAW-26.0"),
+    "a site where you order your fleets", own_sites, "id", unknown=unknown("site that waits for your order", "EAW-26.0")
 )
 
 
@@ -434,7 +430,7 @@ class AtSite(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        own = asked_sites(look, NOTHING_FOUND)
+        own = own_sites(look, NOTHING_FOUND)
         idle = None if own else no(Code.E_PHASE, T_("no site waits for your order"), "EAW-26.0")
         return look.untimely(Step.BATTLES, rule="EAW-26.0") or idle
 

@@ -22,7 +22,6 @@ EXTRA = 45
 """Lanes beyond those that join all systems, for a hundred systems."""
 NEAR = 2
 """Systems so many lanes from a home are its neighbourhood, of which homes should have equally many."""
-
 Hex = tuple[int, int]
 Far = Mapping[str, Mapping[str, int]]
 """Lanes from each system to each."""

@@ -33,8 +33,6 @@ from engine.text.message import N_, term
 
 T = TypeVar("T")
 PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
-
-
 FLEET: Noun[Look, Fleet] = Noun(
     "a fleet of anybody",
     lambda look, found: look.known.fleets.values(),

@@ -28,7 +28,7 @@ from engine.eaw.world import HOUSE_RULED, TABLE_WHOLE
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import Noun
-from engine.text.message import N_, T_, Shown, Text, name, quoted, term
+from engine.text.message import N_, T_, Shown, name, quoted, term
 
 Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: term(", ".join(map(str, faces))))]
 MOST_FACES = 40
@@ -37,14 +37,8 @@ Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
 SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
-MOVED = T_("A moderator moves the deadline of orders.")
-
-
 SITE: Noun[Look, Site] = Noun(
-    "a site of battle",
-    lambda look, found: look.known.sites.values(),
-    lambda site: (site.id,),
-    unknown=unknown("site of battle", "EAW-4a"),
+    "a site of battle", lambda look, found: look.known.sites.values(), "id", unknown=unknown("site of battle", "EAW-4a")
 )
 
 
@@ -89,11 +83,9 @@ class DeadlineMoved(Fact[State], frozen=True):
     rule = "EAW-30.0"
     decides = True
     says = N_("A moderator moves the deadline of orders to {until} ({until:R}).")
+    lasts = N_("A moderator moves the deadline of orders.")
     makes = Writes("until")
     until: InstantOf
-
-    def lasting(self, look: Look) -> Text:
-        return MOVED
 
 
 class Ruled(Fact[State], frozen=True):

@@ -152,7 +152,7 @@ class PodEntered(Fact[State], frozen=True):
 ANY_DESIGN: Noun[Look, Design] = Noun(
     "a design",
     lambda look, found: {**look.world.pack.designs, **look.known.designs}.values(),
-    lambda design: (design.code,),
+    "code",
     design_label,
     unknown=unknown("design", "EAW-2d.1"),
 )

@@ -83,8 +83,6 @@ def offered(option: str) -> tuple[str, ...]:
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {name: (about, offered(name)) for name, about in ABOUT.items()}
 """By name of the option what it is, and its values, the usual one first."""
-
-
 NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
 NO_RACE = N_("no race named '{word}'[ (did you mean '{likely}'?)]")
 NO_MAP = N_("no map named '{word}'[ (did you mean '{likely}'?)]")

@@ -50,7 +50,6 @@ Fleets = Mapping[int, tuple[Wanted, ...]]
 CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
 STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
 DROPPED, WAS = N_("Taken back: {fleets}."), N_("fleet {number} ({ships})")
-CHOOSE_FLEETS = T_("Choose your 6 opening fleets, and hand them in; a moderator approves them.")
 FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
 SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None chosen yet.")
 
@@ -396,11 +395,9 @@ class SetupOpened(Fact[State], frozen=True):
     rule = "EAW-2c.1"
     decides = True
     says = N_("Choose your 6 opening fleets until {until} ({until:R}), and hand them in; a moderator approves them.")
+    lasts = N_("Choose your 6 opening fleets, and hand them in; a moderator approves them.")
     makes = Writes("until")
     until: InstantOf
-
-    def lasting(self, look: Look) -> Text:
-        return CHOOSE_FLEETS
 
 
 class SetupLate(Fact[State], frozen=True):

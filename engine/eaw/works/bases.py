@@ -318,7 +318,6 @@ def work(run: Run) -> None:
 
 DOCK_EBPV = 200
 """What a dock costs, and half of which its scrap brings (EAW-15a.3, EAW-9a)."""
-
 ALONE, SALVAGED, TOWED, PLACING = 3, 2, 1, 3
 """Movement points for a lane: alone, with a salvage tug, with a military tug; and for placing a dock."""
 

@@ -199,8 +199,6 @@ WANTED = wanted_of(
     lambda look, found: [Option(OWN_DESIGN.option(look, one).value) for one in OWN_DESIGN.fitting(look, found)
                          if look.world.in_service(look.known, one) and unbuildable(look, [Wanted(one)]) is None],
 )  # fmt: skip
-
-
 Ships = Annotated[str, WANTED, Field(max_length=200, examples=["CA, FF"])]
 """Ships that are bought."""
 

@@ -112,6 +112,20 @@ def test_a_fact_puts_its_fields_in_words_for_its_hearer() -> None:
     assert news.text == "red's ship is struck for 2 at <t:9:R>.\n-# TOY-01"
 
 
+class Due(Fact[Any], frozen=True):
+    """A ship is waited for."""
+
+    says = N_("{ship} comes until {at:R}.")
+    lasts = N_("{ship} comes.")
+    ship: Annotated[str, Shown[str](lambda look, called, form: name(called))]
+    at: Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form))]
+
+
+def test_a_fact_says_what_stays_of_it_by_the_same_fields() -> None:
+    due, look = Due("Gull", Instant(9)), Look[Any, Any](None, "red", None, Instant(0))
+    assert (due.words(look), due.lasting(look)) == ("Gull comes until <t:9:R>.", "Gull comes.")
+
+
 class Seen(Fact[Any], frozen=True):
     """Some were seen."""
 
@@ -192,7 +206,7 @@ def within(value: object) -> Iterator[Message]:
     elif isinstance(value, Sentences):
         yield from within(dict(value.told))
     elif isinstance(value, type) and issubclass(value, Fact):
-        yield from within(value.says)
+        yield from within((value.says, value.lasts))
 
 
 def test_every_message_of_the_engine_is_found_by_the_extractor() -> None:
