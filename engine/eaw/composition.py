@@ -332,9 +332,8 @@ def hull_type(design: Design) -> str:
 
 
 def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Sequence[Design] = ()) -> Fraction:
-    """Surcharge on a ship of a design, since an empire has two of its hull type or more already, counted with what was
-    `bought` earlier in the same order: 30 per cent of its EBPV, to be rounded with the whole order (EAW-17f.1,
-    EAW-17f.3, EAW-17f.4).
+    """Surcharge on a ship of a design, of whose hull type an empire has two or more already, with those `bought` before
+    in the same order: 30 per cent of its EBPV, to be rounded with the whole order (EAW-17f.1, EAW-17f.3, EAW-17f.4).
     """
     if design.has(*NO_WARSHIP, *AUXILIARY) or design.ebpv < HIGH.get(design.sc, MOST_X):
         return Fraction(0)

@@ -178,9 +178,7 @@ def base_words(base: Base) -> Text:
 
 
 def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
-    """Notes on a ship besides its figures, each of which may be nothing: damage, captors, officers, fighters, cargo,
-    experience (EAW-2e.3).
-    """
+    """Notes beside a ship's figures, or nothing: damage, captors, officers, fighters, cargo, experience (EAW-2e.3)."""
     yield CRIPPLED if ship.crippled else NOTHING
     yield NOTHING if ship.inspected else UNINSPECTED
     yield REFITTED(things=listed(map(name, (*ship.refits, *ship.upgrades))))

@@ -193,8 +193,7 @@ def next_pair(world: World, state: State, site: Site, wins: Wins) -> tuple[Group
     """The two groups that fight next: who holds the field first; None where one empire alone is left (1.3 step 7).
 
     Between two empires each sends its groups in its own order; of more the largest meets the largest of another
-    empire, and the survivor the largest enemy left (EAW-5d). `wins` decides between two of equal strength by dice
-    (EAW-26a, EAW-19.0.2).
+    empire, and the survivor the largest enemy left (EAW-5d). `wins` rolls for two equals (EAW-26a, EAW-19.0.2).
     """
     there, by_size = parties(world, state, site), len(site.parties) > 2
     seats = [seat for seat in there if any(state.hostile(seat, other) for other in there)]

@@ -91,9 +91,7 @@ def overlay(site: Site | None, packet: Packet | None) -> Text:
 
 
 def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
-    """The commander's options that are left aboard the ships of the battle which the viewer knows: his own, a
-    moderator's all (2.1, EAW-1e.2).
-    """
+    """Commander's options left aboard ships there that the viewer knows: his, a moderator's all (2.1, EAW-1e.2)."""
     for unit in battle.units:
         ship = look.known.ships.get(unit.id)
         if ship is not None and (left := things_words(ship.unspent)):
@@ -117,8 +115,7 @@ def battle(look: Look, about: Battle | None) -> Report:
     """The lists are everybody's, commander's options nobody's; the ways out, damage and reports its two admirals'
     (2.1, section 5; EAW-1e.2, EAW-20d, EAW-19d). With what its admirals play by at the table (EAW-19.0.2, EAW-19b,
     EAW-19c, EAW-21.0.1, EAW-21.0.3, EAW-21a.4, EAW-21a.6, EAW-22.0, EAW-25a.1, EAW-25d, EAW-26b, EAW-27a.1, EAW-27a.2,
-    EAW-31.0.4), and in the turn of rest after an earlier battle (EAW-20c.1, EAW-20c.2, EAW-20c.3, EAW-23.0, EAW-26c,
-    EAW-26f).
+    EAW-31.0.4), and in the turn of rest after another (EAW-20c.1, EAW-20c.2, EAW-20c.3, EAW-23.0, EAW-26c, EAW-26f).
     """
     if about is None:
         return Report(T_("Battles"), NONE, (), rule="EAW-19.0.1")

@@ -298,9 +298,7 @@ class Correcting(ModeratorOrder):
     """An order that corrects a field of the thing that its first field names."""
 
     def obey(self, act: Act) -> None:
-        """Its owner is told, with what it was before; of a system whoever held it and whoever holds it, of its planet
-        nobody (EAW-30.0).
-        """
+        """Its owner is told, with what it was; of a system who held and holds it, of its planet nobody (EAW-30.0)."""
         act.found.field.set(act, act.found.get(next(iter(self.marks()))), act.found.value)
 
 

@@ -62,9 +62,7 @@ def colony_there(state: State, system: str, seat: Seat) -> bool:
 
 
 def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
-    """Who services a fleet: a dock, a developed colony that is not disrupted, or a repair freighter (EAW-6d.1,
-    EAW-6d.3). Refuses E-FAC.
-    """
+    """Refuses E-FAC where no dock, undisrupted colony or repair freighter services a fleet (EAW-6d.1, EAW-6d.3)."""
     by = colony_there(run.state, fleet.at, fleet.owner) or docks_there(run.state, fleet.at, fleet.owner)
     kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
     if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
@@ -226,9 +224,7 @@ class Scrap(OfFleet):
 
 
 def works_at(run: Run, system: str, seat: Seat, freighter: Flag, rule: str, *, docks: bool = True) -> None:
-    """Refuses E-FAC without a repair freighter of a kind in a system, or a dock where docks do the work too (EAW-9a,
-    EAW-9b.1, EAW-9c).
-    """
+    """Refuses E-FAC without a repair freighter of a kind, or a dock if docks do it too (EAW-9a, EAW-9b.1, EAW-9c)."""
     if not (docks and docks_there(run.state, system, seat)) and not freighter_there(run, system, seat, freighter):
         what = f"{'dock or ' if docks else ''}{freighter.replace('-', ' ')}"
         run.decline(Code.E_FAC, N_("you have no {what} at {system}"), rule, what=what, system=system)

@@ -231,9 +231,8 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
 
 
 def prices(world: World, state: State, seat: Seat, wanted: Sequence[Wanted]) -> list[tuple[Fraction, Fraction]]:
-    """Price of each ship with all that is bought with it, and the surcharge in that: EBPV, 17f on the full EBPV, less
-    a poor crew's share, crews, officers, options, fighters (EAW-6.0.5, EAW-6.0.7, EAW-2e.2, EAW-6b, EAW-17c,
-    EAW-17f.1).
+    """Price of each ship with all that is bought with it, and its surcharge: EBPV, 17f on the full EBPV, less a poor
+    crew's share, crews, officers, options, fighters (EAW-6.0.5, EAW-6.0.7, EAW-2e.2, EAW-6b, EAW-17c, EAW-17f.1).
     """
     settings, found = state.settings, list[tuple[Fraction, Fraction]]()
     crews: dict[Crew, int] = {"normal": 0, "poor": -settings.poor_crew_pct, "outstanding": settings.oc_pct}
