@@ -123,8 +123,7 @@ def dot(look: Look, system: str, at: Point, radius: int = SMALLEST) -> Shape:
     """A system: its planet's colour, a square and haze about a development, a ring about a fort, red in battle."""
     known, colour = look.known, sides_of(map(str, look.known.empires))
     there, knowledge = known.systems[system], look.sight(system)
-    parts: list[Shape] = []
-    haze: list[Shape] = []
+    parts, haze = list[Shape](), list[Shape]()
     if there.development is not None:
         owner, square = colour[there.development.owner].colour, draw.around(at, 2 * (radius + 60))
         haze.append(draw.circle(at, radius * 2, fill=owner, opacity=12))
@@ -164,8 +163,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         found.append((f"{there.development.kind} of {owner}", colour[owner].colour, False))
     seen = look.knows(system).vision
     if seen is not None and (seen.fleets or seen.developed):
-        parts = [shown(exact(one)) for one in seen.fleets]
-        told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
+        told = f"{'developed ' if seen.developed else ''}{', '.join(shown(exact(one)) for one in seen.fleets)}".strip()
         told = f"{INDENT}{told}" if seen.fleets else told
         found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
     kind = look.sight(system).planet
@@ -174,14 +172,11 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
 
 def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
     """Last season's jumps of the viewer's fleets, each the ends of an arrow into a system by the lane it came in."""
-    known, found = look.known, list[tuple[Point, Point]]()
+    known = look.known
     mine = (one for one in known.movers if one.owner == look.seat and one.place == "system")
-    for mover in (one for one in mine if one.arrived == known.t - 1):
-        for lane in known.lanes(mover.at):
-            if lane.leaves(mover.at) == mover.entry:
-                start, end = at[lane.far(mover.at)], at[mover.at]
-                found.append((between(start, end, 45), between(start, end, 70)))
-    return found
+    came = ((one, lane) for one in mine if one.arrived == known.t - 1 for lane in known.lanes(one.at))
+    ways = ((at[lane.far(one.at)], at[one.at]) for one, lane in came if lane.leaves(one.at) == one.entry)
+    return [(between(start, end, 45), between(start, end, 70)) for start, end in ways]
 
 
 def key() -> Shape:

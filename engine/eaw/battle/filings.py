@@ -229,8 +229,7 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
     """Things with their numbers: "hull 3, phaser 2"."""
     found = {}
     for part in filter(None, (one.strip() for one in words.split(","))):
-        match = re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)
-        if match is None:
+        if (match := re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)) is None:
             why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'")
             look.no(Code.E_REPORT, why, "EAW-30.0", part=part[:30], mark=mark)
         found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
@@ -360,8 +359,7 @@ class Marks(Several[Look, Unit]):
         return iter(every if typed or len(every) <= MOST_TICKED else ())
 
     def _part(self, look: Look, part: str, found: Found, names: Container[str]) -> Sequence[Unit]:
-        match = self.span.fullmatch(part)
-        if match is None:
+        if (match := self.span.fullmatch(part)) is None:
             return super()._part(look, part, found, names)
         side, first, last = match[1].upper(), int(match[2] or 0), int(match[3] or 999)
         units = self.noun.among(look, found)

@@ -91,8 +91,7 @@ def close_site(run: Run, id: str) -> None:
                 ships[ship.id] = replace(ship, attrition=aboard, lost=lost)
                 taken[kind] += count
                 rest[kind] -= count
-        changed = tuple(ship for ship in ships.values() if ship != run.state.ships[ship.id])
-        if changed:
+        if changed := tuple(ship for ship in ships.values() if ship != run.state.ships[ship.id]):
             run.tell(ShipsSet(changed), seat)
         run.tell(Collected(site.at or site.lane, sum(taken.values()), sum(rest.values())), seat)
     run.proclaim(SiteClosed(id))

@@ -85,8 +85,7 @@ class Reporting(OfBattle):
         """It stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
         look, battle = act.look, act.found.battle
         filing = Filing(battle.id, look.own, self.turn, act.found.units, self.stalemate)
-        late = [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]
-        if late:
+        if late := [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]:
             why = N_("a ship left in turn {turn}, and turn {last} was the last")
             look.require(bad(why, turn=late[0].turn, last=filing.turn))
         look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
@@ -262,8 +261,7 @@ class Fought(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         for force, points in zip(self.battle.forces, self.points, strict=True):
-            empire = state.empires.get(force.seat)
-            if empire is not None:
+            if (empire := state.empires.get(force.seat)) is not None:
                 state = with_empire(state, force.seat, vp=kept(exact(empire.vp) + exact(points)))
         sites = dict(state.sites)
         if (site := sites.get(self.battle.site)) is not None:
@@ -444,8 +442,7 @@ def _settle_bases(run: Run, battle: Battle, force: Force, filing: Filing) -> Non
     """Bases after a battle: gone, another's, or damaged; what is captured intact counts from this season (EAW-9b.2)."""
     there = run.state.bases
     bases = [(there[unit.id], filing.fates[unit.mark]) for unit in force.units if unit.id in there]
-    gone = [base for base, fate in bases if fate.fate in ("destroyed", "captured")]
-    if gone:
+    if gone := [base for base, fate in bases if fate.fate in ("destroyed", "captured")]:
         run.tell(holdings.BasesGone(gone[0].at, tuple(base.id for base in gone), "in battle"), force.seat)
     if taken := [(base, fate) for base, fate in bases if fate.fate == "captured"]:
         captor = next(seat for seat in battle.seats if seat != force.seat)

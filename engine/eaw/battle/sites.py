@@ -174,8 +174,7 @@ def next_battle(run: Run, site: Site) -> None:
     def wins(one: Group, other: Group) -> bool:
         return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), one.id, other.id)
 
-    pair = positions.next_pair(run.world, run.state, site, wins)
-    if pair is None:
+    if (pair := positions.next_pair(run.world, run.state, site, wins)) is None:
         fought_out(run, site)
         return
     number = site.fought + 1
@@ -558,8 +557,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
                 look.no(Code.E_SPLIT, N_("{called} is in two fleets"), "EAW-28a.1", called=called)
             else:
                 moves[ships[word].id] = fleets[number].id
-    missing = [ship.name for ship in ships.values() if ship.id not in moves]
-    if missing:
+    if missing := [ship.name for ship in ships.values() if ship.id not in moves]:
         look.no(Code.E_SPLIT, N_("{missing} would be in no fleet"), "EAW-28a.1", missing=", ".join(missing))
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]

@@ -233,8 +233,7 @@ def _known_races(sheets: Sheets) -> Iterator[Flaw]:
 
 def _whole_charts(sheets: Sheets) -> Iterator[Flaw]:
     """Every direction has its entry, and every roll of 2D6 finds one thing."""
-    missing = set("ABCDEF") - {entry.direction for entry in sheets.charts.entries}
-    if missing:
+    if missing := set("ABCDEF") - {entry.direction for entry in sheets.charts.entries}:
         yield Flaw("charts.toml", ("entries",), f"directions without an entry: {', '.join(sorted(missing))}")
     for name, rows in (("without_scout", sheets.charts.without_scout), ("with_scout", sheets.charts.with_scout)):
         if sorted(roll for row in rows for roll in row.rolls) != list(range(2, 13)):

@@ -34,8 +34,7 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     """Holdings of a design besides cargo: "8 fighters, 2 spares". Refuses E-VALUE."""
     held = dict[str, Any]()  # fields of a design
     for part in filter(None, (part.strip() for part in words.split(","))):
-        found = re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)
-        if found is None:
+        if (found := re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)) is None:
             why = N_("it holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}")
             look.no(Code.E_VALUE, why, "EAW-2d.1", part=part)
         held[found[2]] = int(found[1])

@@ -381,8 +381,7 @@ def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:
     run.tell(ShipsJoined(ships), seat)
     holds = zip(ships, every, strict=True)
     kinds = enumerate(((kind, ship.id) for ship, (_, one) in holds for kind in Counter(one.bases).elements()), 1)
-    bases = tuple(Base(base_id(seat, number), seat, kind, carrier=id) for number, (kind, id) in kinds)
-    if bases:
+    if bases := tuple(Base(base_id(seat, number), seat, kind, carrier=id) for number, (kind, id) in kinds):
         run.tell(BasesSet(bases), seat)
 
 

@@ -60,8 +60,7 @@ def kinds(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     """Bases with commas: "12 GSA facing A, CPL at 3014, DEFSAT at 2915 on planet 2". Refuses E-UNIT, E-VALUE."""
     placed, known = list[Placed](), look.world.pack.bases
     for part in words.split(","):
-        item = _ITEM.match(part.strip())
-        if item is None:
+        if (item := _ITEM.match(part.strip())) is None:
             why = N_("“{part}” is not written as 12 GSA facing A, CPL at 3014")
             look.no(Code.E_VALUE, why, "EAW-14.0.5", part=part.strip())
         if (kind := known.get(item[2])) is None:

@@ -155,8 +155,7 @@ def establish(run: Run) -> None:
         system = run.state.systems[fleet.at]
         what: What = "fortification" if fleet.committed == "fortify" else KINDS.get(system.planet, "mine")
         run.seat = fleet.owner
-        refused = unfinished(run, fleet, what)
-        if refused is not None:
+        if (refused := unfinished(run, fleet, what)) is not None:
             line = f"{'fortify' if what == 'fortification' else what} with fleet {fleet.number}"
             run.lost(fleet.owner, line, run.look.refusal(refused.code, refused.rule, why=refused.why))
         elif what == "fortification":

@@ -352,8 +352,7 @@ def things(look: Look, words: str, found: Found) -> dict[str, int]:
     """Things with their numbers: "3 transporter bomb, 6 boarding party". Refuses E-VALUE, E-CREW."""
     items = dict[str, int]()
     for part in words.split(","):
-        match = _ITEM.match(part.strip())
-        if match is None:
+        if (match := _ITEM.match(part.strip())) is None:
             look.no(Code.E_VALUE, T_("things stand with their numbers, such as 3 transporter bomb"), "EAW-6.0.6")
         if "crew" in match[2].split():
             look.no(Code.E_CREW, T_("crews stay with their ships"), "EAW-7b.1")

@@ -112,8 +112,7 @@ def pay_income(run: Run, now: int) -> None:
         mines, bases = mined(run, seat, now), earned(run, seat, now)
         run.receive(seat, receipt(mines), "mines")
         run.receive(seat, receipt(mines + bases) - receipt(mines), "bases")
-        owed = min(run.state.realms[seat].lo_debt, receipt(mines + bases))
-        if owed:
+        if owed := min(run.state.realms[seat].lo_debt, receipt(mines + bases)):
             run.pay(seat, owed, "officers")
             run.tell(DebtPaid(seat, owed), seat)
 
@@ -147,8 +146,7 @@ def resupply(run: Run) -> None:
     EAW-3b.3, EAW-3b.4, EAW-15a.2, EAW-10h, EAW-22g).
     """
     for seat, ships in reached(run.state):
-        spent = [one for one in ships if one.used or one.het or (one.repairs, one.boxes_left) != (None, None)]
-        if spent:
+        if spent := [one for one in ships if one.used or one.het or (one.repairs, one.boxes_left) != (None, None)]:
             run.tell(Replenished(tuple(one.id for one in spent)), seat)
 
 

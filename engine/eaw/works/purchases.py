@@ -77,8 +77,7 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
     """
     wanted = list[Wanted]()
     for part in _PARTS.split(words):
-        item = _ITEM.match(part.strip())
-        if item is None:
+        if (item := _ITEM.match(part.strip())) is None:
             look.no(Code.E_VALUE, T_("ships stand with commas, such as 2 FF, CA [poor]"), "EAW-6.0.5")
         one = Wanted(noun.find(look, item[2].strip(), found))
         for extra in (item[3] or "").split(";"):
