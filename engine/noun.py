@@ -80,6 +80,10 @@ def _named_by(field: str) -> Callable[[object], Sequence[str]]:
     return lambda thing: (getattr(thing, field),)
 
 
+def _all_of(mapping: str) -> Callable[[Look[Any, Any], Found], Iterable[Any]]:  # things of any kind
+    return lambda look, found: getattr(look.known, mapping).values()
+
+
 Test = Callable[[L, T, Found], Refused | None]
 """Why a thing cannot be named here, None where it can; with what earlier fields found."""
 
@@ -87,7 +91,8 @@ Test = Callable[[L, T, Found], Refused | None]
 class Noun(Named[L, T]):
     """A kind of thing: what there is of it for a viewer, what it is called, how menus label it, what refuses it.
 
-    `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
+    `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found. Or the
+                mapping of the viewer's state that has them all
     `names`     the names that a thing answers to; the first is offered. Or the field that has its only one
     `label`     the thing in a menu
     `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words it
@@ -103,7 +108,7 @@ class Noun(Named[L, T]):
     def __init__(
         self,
         what: str,
-        among: Callable[[L, Found], Iterable[T]],
+        among: Callable[[L, Found], Iterable[T]] | str,
         names: Callable[[T], Sequence[str]] | str,
         label: Callable[[L, T], str] | None = None,
         *,
@@ -114,7 +119,8 @@ class Noun(Named[L, T]):
         keeps: Callable[[T], str] | None = None,
     ) -> None:
         super().__init__(what)
-        self.among, self.label, self.keeps = among, label, keeps
+        self.label, self.keeps = label, keeps
+        self.among: Callable[[L, Found], Iterable[T]] = _all_of(among) if isinstance(among, str) else among
         self.names: Callable[[T], Sequence[str]] = _named_by(names) if isinstance(names, str) else names
         self.unknown, self.stranger, self.exact, self.tests = unknown, stranger, exact, tests
 

@@ -38,7 +38,7 @@ def unknown(what: str) -> Callable[[Look, str, str], Refused]:
 
 ANYBODY: Noun[Look, Figure] = Noun(
     "somebody at the table",
-    lambda look, found: look.known.figures.values(),
+    "figures",
     lambda figure: (figure.label, figure.id),
     lambda look, figure: f"{figure.label} ({figure.wound})",
     unknown=unknown("figure"),

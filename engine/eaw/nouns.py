@@ -153,7 +153,7 @@ def lane_options(look: Look, found: Found) -> Iterable[Option]:
 LANE: Value[Look, Lane] = Value("a system one lane away", lane_to, lane_options)
 OFFICER = Offered[Look](
     "an officer aboard",
-    lambda look, found: (Option(one.kind) for one in (found.ship.officers if found.get("ship") else ())),
+    lambda look, found: [Option(one.kind) for one in getattr(found.get("ship"), "officers", ())],
 )
 Aboard = Annotated[str, OFFICER, Field(max_length=20, examples=["captain"])]
 """The kind of an officer aboard."""
@@ -189,9 +189,9 @@ OWN_DESIGN: Noun[Look, Design] = Noun(
 )
 EMPIRE: Noun[Look, Empire] = Noun(
     "an empire",
-    lambda look, found: look.known.empires.values(),
+    "empires",
     "seat",
-    lambda look, empire: f"{empire.seat} ({empire.race})",
+    lambda look, one: f"{one.seat} ({one.race})",
     unknown=unknown("empire", "EAW-29.0.1"),
 )
 

@@ -375,9 +375,8 @@ class Plans:
 
     def settlers(self, planet: str) -> Iterator[Fleet]:
         """The fleets that stand at a planet of a kind that nobody has developed, as far as is known."""
-        for fleet in self.fleets:
-            if self.look.knows(fleet.at).planet == planet and self.now.systems[fleet.at].development is None:
-                yield fleet
+        free = (one for one in self.fleets if self.now.systems[one.at].development is None)
+        return (one for one in free if self.look.knows(one.at).planet == planet)
 
     def explorers(self) -> Iterator[Plot]:
         """Fleets that are no spears go to undiscovered systems nearer to home than to others' homes."""

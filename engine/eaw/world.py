@@ -36,11 +36,7 @@ LAUNCHED_IN_M2 = 7
 """The version from which a ship too large for one dock is launched when fleets have arrived (EAW-6.0.4), not before."""
 What = Literal["mine", "colony", "fortification"]
 """What fleets build in systems."""
-HELPERS: dict[What, Flag] = {
-    "mine": Flag.LARGE_FREIGHTER,
-    "colony": Flag.SMALL_FREIGHTER,
-    "fortification": Flag.MINELAYER,
-}
+HELPERS = {"mine": Flag.LARGE_FREIGHTER, "colony": Flag.SMALL_FREIGHTER, "fortification": Flag.MINELAYER}
 """The ship with which it takes no movement point (EAW-12b, EAW-13a, EAW-11a)."""
 AIMS: dict[What, Literal["develop", "fortify"]] = {"mine": "develop", "colony": "develop", "fortification": "fortify"}
 """The aim of a fleet that stays to build it."""

@@ -428,9 +428,7 @@ PLANET_FIELDS: tuple[Correction[Any, Any], ...] = (
 )
 """What of a planet can be set."""
 
-PLANET: Noun[Look, Planet] = Noun(
-    "a planet", lambda look, found: look.known.planets.values(), lambda one: (one.name,), unknown=unknown("planet")
-)
+PLANET: Noun[Look, Planet] = Noun("a planet", "planets", "name", unknown=unknown("planet"))
 
 
 def unknown_field(given: str) -> Refused:

@@ -50,8 +50,8 @@ def unknown(what: str) -> Callable[[Look, str, str], Refused]:
 
 ENVIRON: Noun[Look, Environ] = Noun(
     "an environ",
-    lambda look, found: look.known.environs.values(),
-    lambda environ: (environ.id,),
+    "environs",
+    "id",
     lambda look, environ: f"{environ.id}, size {environ.size}",
     unknown=unknown("environ"),
 )

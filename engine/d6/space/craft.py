@@ -37,7 +37,7 @@ def gone(look: Look, craft: Craft, found: Found) -> Refused | None:
 
 CRAFT: Noun[Look, Craft] = Noun(
     "a craft",
-    lambda look, found: look.known.craft.values(),
+    "craft",
     lambda craft: (craft.label, craft.id),
     lambda look, craft: f"{craft.label} ({craft.kind}, {condition(craft)})",
     unknown=unknown("craft"),

@@ -317,7 +317,7 @@ def own_battles(look: Look, found: Found) -> list[Battle]:
 
 ANY_BATTLE: Noun[Look, Battle] = Noun(
     "a battle",
-    lambda look, found: look.known.battles.values(),
+    "battles",
     "id",
     lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
     unknown=unknown("battle that is being fought", "EAW-19.0.1"),
@@ -337,14 +337,13 @@ def _sample(look: Look, found: Found) -> Iterator[Option]:
 UNITS: Value[Look, dict[str, Fate]] = Value(
     "what became of each unit", lambda look, words, found: read_fates(look, found.battle, words), _sample
 )
+NO_UNIT = N_("the packet has no unit {given}")
 UNIT_OF: Noun[Look, Unit] = Noun(
     "a unit of the battle",
     lambda look, found: found.battle.units if found.get("battle") else (),
     lambda unit: (unit.mark, unit.name),
     lambda look, unit: f"{unit.mark} {label(unit)}",
-    unknown=lambda look, given, hint: Refused(
-        Code.E_REPORT, {"why": N_("the packet has no unit {given}")(given=term(given))}, "EAW-30.0", hint
-    ),
+    unknown=lambda look, given, hint: Refused(Code.E_REPORT, {"why": NO_UNIT(given=term(given))}, "EAW-30.0", hint),
 )
 
 

@@ -53,14 +53,11 @@ class Spot(Row, frozen=True):
     name: str = ""
 
 
-_LANE = Annotated[
-    Lane,
-    Written(
-        r"([A-Za-z0-9]{1,12})([A-F])-([A-Za-z0-9]{1,12})([A-F])",
-        lambda found: Lane(found[1], found[2], found[3], found[4]),
-        'should be two systems, each with the direction the lane leaves it in, such as "1C-2F"',
-    ),
-]
+_WRITTEN = Written(
+    r"([A-Za-z0-9]{1,12})([A-F])-([A-Za-z0-9]{1,12})([A-F])",
+    lambda found: Lane(*found.groups()),
+    'should be two systems, each with the direction the lane leaves it in, such as "1C-2F"',
+)
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -96,7 +93,7 @@ class MapRow(Row, frozen=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     systems: Annotated[tuple[Spot, ...], Unique("id"), Meta(min_length=2)]
-    lanes: tuple[_LANE, ...]
+    lanes: tuple[Annotated[Lane, _WRITTEN], ...]
     homes: tuple[Id, ...] = ()
     about: str = ""
 
@@ -112,9 +109,8 @@ def unfit(shape: Shape) -> Iterator[tuple[Path, str]]:
     lead = Counter[tuple[str, str]]()
     joined = Counter[frozenset[str]]()
     for at, lane in enumerate(shape.lanes):
-        for end in (lane.one, lane.other):
-            if end not in known:
-                yield ("lanes", at), f"leads to {end!r}, and there is no such system (EAW-1d.1)"
+        for end in [one for one in (lane.one, lane.other) if one not in known]:
+            yield ("lanes", at), f"leads to {end!r}, and there is no such system (EAW-1d.1)"
         if lane.one == lane.other:
             yield ("lanes", at), f"leads from {lane.one} to itself (EAW-1d.1)"
         for way in ((lane.one, lane.out), (lane.other, lane.back)):

@@ -33,17 +33,12 @@ from engine.text.message import N_, term
 
 T = TypeVar("T")
 PLANETS: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+none = partial(unknown, rule="EAW-30.0")
 FLEET: Noun[Look, Fleet] = Noun(
-    "a fleet of anybody",
-    lambda look, found: look.known.fleets.values(),
-    lambda fleet: (f"{fleet.number} of {fleet.owner}", fleet.id),
-    unknown=unknown("fleet", "EAW-30.0"),
+    "a fleet of anybody", "fleets", lambda fleet: (f"{fleet.number} of {fleet.owner}", fleet.id), unknown=none("fleet")
 )
 SHIP: Noun[Look, Ship] = Noun(
-    "a ship of anybody",
-    lambda look, found: look.known.ships.values(),
-    lambda ship: (f"{ship.name} of {ship.owner}", ship.id),
-    unknown=unknown("ship", "EAW-30.0"),
+    "a ship of anybody", "ships", lambda ship: (f"{ship.name} of {ship.owner}", ship.id), unknown=none("ship")
 )
 
 
@@ -286,12 +281,9 @@ OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own 
 
 def fields_of(among: Sequence[Correction[Any, Any]]) -> Corrected:  # of any thing
     """The mark of a field that names what is corrected; another name is refused with E-ID and those there are."""
-    known = ", ".join(one.name for one in among)
-    return Corrected(
-        "a field",
-        lambda found: among,
-        lambda words: no(Code.E_ID, N_("there are {known}, no {words}"), "EAW-30.0", known=known, words=term(words)),
-    )
+    known, why = ", ".join(one.name for one in among), N_("there are {known}, no {words}")
+    refused = partial(no, Code.E_ID, why, "EAW-30.0", known=known)
+    return Corrected("a field", lambda found: among, lambda words: refused(words=term(words)))
 
 
 class Correcting(ModeratorOrder):

@@ -37,9 +37,7 @@ Window = Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer
 Quoted = Annotated[str, Shown[str](lambda look, text, form: quoted(text))]
 SettingName = Annotated[str, Shown[str](lambda look, field, form: term(field.replace("_", "-")))]
 SettingValue = Annotated[bool | int | str, Shown[object](lambda look, value, form: name(str(value)))]
-SITE: Noun[Look, Site] = Noun(
-    "a site of battle", lambda look, found: look.known.sites.values(), "id", unknown=unknown("site of battle", "EAW-4a")
-)
+SITE: Noun[Look, Site] = Noun("a site of battle", "sites", "id", unknown=unknown("site of battle", "EAW-4a"))
 
 
 class CloseSite(ModeratorOrder):
@@ -102,10 +100,9 @@ class Ruled(Fact[State], frozen=True):
     what: Called
 
 
+NO_RULE = N_("there is no rule “{words}”")
 RULED = RULE.but(
-    unknown=lambda look, words, hint: Refused(
-        Code.E_ID, {"why": N_("there is no rule “{words}”")(words=term(words))}, "EAW-30.0", hint
-    )
+    unknown=lambda look, words, hint: Refused(Code.E_ID, {"why": NO_RULE(words=term(words))}, "EAW-30.0", hint)
 )
 
 
@@ -254,12 +251,11 @@ class WindowSet(Fact[State], frozen=True):
 
 def rolled(state: State) -> Iterator[tuple[str, str]]:
     """Purposes of dice: in words, and as the labels of those dice begin."""
-    for battle in state.battles:
-        yield f"battle {battle}", f"{battle}/"
+    yield from ((f"battle {one}", f"{one}/") for one in state.battles)
     sieges = (f"siege of {one.trapped} by {one.owner}" for one in state.fleets.values() if one.trapped)
     unknown = (f"exploration of {one.id}" for one in state.systems.values() if one.planet == "unknown")
-    for what in (*(f"officer of {seat}" for seat in state.living), "officer of the campaign", *sieges, *unknown):
-        yield what, f"{what},"
+    officers = (f"officer of {one}" for one in (*state.living, "the campaign"))
+    yield from ((what, f"{what},") for what in (*officers, *sieges, *unknown))
 
 
 NO_ROLL = N_("nothing is rolled for “{words}”; such as {known}")

@@ -80,9 +80,8 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
         if (item := _ITEM.match(part.strip())) is None:
             look.no(Code.E_VALUE, T_("ships stand with commas, such as 2 FF, CA [poor]"), "EAW-6.0.5")
         one = Wanted(noun.find(look, item[2].strip(), found))
-        for extra in (item[3] or "").split(";"):
-            if extra.strip():
-                one = with_extra(look, one, extra.strip())
+        for extra in filter(None, map(str.strip, (item[3] or "").split(";"))):
+            one = with_extra(look, one, extra)
         wanted += [one] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
         why = N_("1 to {most} ships are ordered at once, not {wanted}")

@@ -219,8 +219,8 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
 
 FOUGHT_OVER: Noun[Look, Environ] = Noun(
     "an environ with units of both sides",
-    lambda look, found: look.known.environs.values(),
-    lambda environ: (environ.id,),
+    "environs",
+    "id",
     unknown=lambda look, given, hint: Refused(
         Code.E_WHERE, {"why": N_("there is no environ “{given}”")(given=term(given))}, "FITG-ENV-01", hint
     ),

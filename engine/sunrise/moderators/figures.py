@@ -86,7 +86,7 @@ def only_ship(look: Look, word: str, found: Found) -> Ship | None:
 
 SHIP: Noun[Look, Ship] = Noun(
     "a ship",
-    lambda look, found: look.known.ships.values(),
+    "ships",
     lambda ship: (ship.id, ship.name),
     ship_label,
     unknown=Code.E_UNKNOWN,
@@ -126,8 +126,8 @@ def only_squadron(look: Look, word: str, found: Found) -> Squadron | None:
 
 SQUADRON: Noun[Look, Squadron] = Noun(
     "a squadron",
-    lambda look, found: look.known.squadrons.values(),
-    lambda squadron: (squadron.id,),
+    "squadrons",
+    "id",
     lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
     unknown=Code.E_UNKNOWN,
     stranger=none_such(
