@@ -136,8 +136,7 @@ class EawChecks(Checks[State]):
             if realm.treasury < 0:
                 yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
         for ship in state.ships.values():
-            fleet = state.fleets.get(ship.fleet)
-            if fleet is None:
+            if (fleet := state.fleets.get(ship.fleet)) is None:
                 yield f"{ship.id} is in no fleet"
             elif fleet.owner != ship.owner:
                 yield f"{ship.id} of {ship.owner} is in a fleet of {fleet.owner}"
@@ -236,14 +235,13 @@ class EawChecks(Checks[State]):
     def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
         """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
         ids = list[str]()
-        for site in state.sites.values():
-            if there(state, site, seat)[1]:
-                for other in (one for one in state.living if one != seat):
-                    fleets, docks = there(state, site, other)
-                    ids += (ship.id for one in fleets for ship in state.crew(one.id))
-                    ids += (dock.id for dock in docks)
-                    ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
-                    ids += (one.id for one in state.garrison(site.at, other))
+        for site in (one for one in state.sites.values() if there(state, one, seat)[1]):
+            for other in (one for one in state.living if one != seat):
+                fleets, docks = there(state, site, other)
+                ids += (ship.id for one in fleets for ship in state.crew(one.id))
+                ids += (dock.id for dock in docks)
+                ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
+                ids += (one.id for one in state.garrison(site.at, other))
         return numbers(ids)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:

@@ -113,9 +113,7 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     others = sum(design.has(Flag.CIVILIAN) for _, design in aboard) if Flag.CIVILIAN in flags else 0
     total = strength + sum(more) if more else strength
     command = commanded(state.settings, warships, len(auxiliaries) + others, flags)
-    found = Force(
-        warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed), command, heavy
-    )  # fmt: skip
+    found = Force(warships, auxiliaries, others, strength, total, large, captain, flags, bool(armed), command, heavy)
     return replace(found, faults=tuple(faults(world, state, found)))
 
 
@@ -212,8 +210,7 @@ def commanded(
     """Ships of a fleet that take a command slot, and how many its flagship commands, itself included; None without a
     flagship. One scout rides free (EAW-17.0.7, EAW-17.0.8). `others` are with the warships, `flags` those of all.
     """
-    leads = flagship(warships)
-    if leads is None:
+    if (leads := flagship(warships)) is None:
         return None
     scouts = not flags.isdisjoint(SENSORS) and any(one.has(*SENSORS) for ship, one in warships if ship is not leads[0])
     return len(warships) + others - scouts, leads[1].cr + settings.cr_excludes_flagship

@@ -188,11 +188,7 @@ OWN_DESIGN: Noun[Look, Design] = Noun(
     stranger=foreign,
 )
 EMPIRE: Noun[Look, Empire] = Noun(
-    "an empire",
-    "empires",
-    "seat",
-    lambda look, one: f"{one.seat} ({one.race})",
-    unknown=unknown("empire", "EAW-29.0.1"),
+    "an empire", "empires", "seat", lambda _, one: f"{one.seat} ({one.race})", unknown=unknown("empire", "EAW-29.0.1")
 )
 
 

@@ -229,9 +229,8 @@ class Plans:
             if group and self.promising(group, theirs, left):
                 found.append((left * (sum(theirs) + DOCKED * home), to, group))
         for _, to, group in sorted(found, key=lambda one: (-one[0], one[1])):
-            for fleet in group:
-                if fleet.at != to:
-                    yield from self.jumps(fleet, to)
+            for fleet in (one for one in group if one.at != to):
+                yield from self.jumps(fleet, to)
 
     def group(self, to: str, theirs: Sequence[Fraction]) -> list[Fleet]:
         """The spears for an attack: those already on their way there, and of those next to it so many as win well, as
@@ -275,20 +274,17 @@ class Plans:
         goals = [home for home in self.theirs if home not in stood]
         docked = {one.at for one in self.then.docks.values() if one.owner == self.seat}
         growing = docked if self.ahead.look.mine.treasury >= POOR else ()  # there fleets wait for ships to be built
-        led = sorted(
-            [one for one in self.spears if one.at not in growing or self.full(one)],
-            key=lambda one: (not self.scouting(one), -self.far(one.at, [self.look.mine.home]), one.number),
-        )
+        ready, home = [one for one in self.spears if one.at not in growing or self.full(one)], self.look.mine.home
+        led = sorted(ready, key=lambda one: (not self.scouting(one), -self.far(one.at, [home]), one.number))
         if not goals or not led or not self.scouting(led[0]):
             return
         first, rest = led[0], [one for one in led[1:] if one.at != led[0].at]
         goal = min(goals, key=lambda one: (self.far(first.at, [one]), one))
         if self.far(first.at, [goal]) > 1 and first.placed != self.now.t:
             yield from self.jumps(first, self.step(first, goal))
-        guard = max(rest, key=lambda one: (one.at == self.look.mine.home, -one.number)) if len(rest) > 1 else None
-        for fleet in rest:
-            if fleet is not guard and self.far(fleet.at, [goal]) > 1:
-                yield from self.jumps(fleet, self.step(fleet, first.at))
+        guard = max(rest, key=lambda one: (one.at == home, -one.number)) if len(rest) > 1 else None
+        for fleet in (one for one in rest if one is not guard and self.far(one.at, [goal]) > 1):
+            yield from self.jumps(fleet, self.step(fleet, first.at))
 
     def scouting(self, fleet: Fleet) -> bool:
         """True if a fleet has a scout, or there is none to be had."""

@@ -246,8 +246,7 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     held = [one.kind for one in developed if one.owner == empire.seat]
     forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
     docks = sum(one.owner == empire.seat for one in known.docks.values())
-    given, points = len(mine.orders), mine.mp
-    orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=given, points=points)
+    orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=len(mine.orders), points=mine.mp)
     if known.step is Step.SETUP:
         chosen = FLEETS_CHOSEN(count=len(mine.opening))
         orders = FLEETS_APPROVED if empire.approved else FLEETS_HANDED_IN if empire.ready else chosen

@@ -271,8 +271,7 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
             why = N_("{mark} is a {what}, and never leaves")
             return no(Code.E_DISENG, why, "EAW-15.0.2", mark=mark, what=unit.what)
         if positions.way_out(packet, side, fate.exit) is None:
-            ways = positions.ways(packet.exits[side])
-            why = N_("{mark} left by {exit}, and the ways out are {ways}")
+            why, ways = N_("{mark} left by {exit}, and the ways out are {ways}"), positions.ways(packet.exits[side])
             return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"

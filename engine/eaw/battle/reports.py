@@ -191,8 +191,7 @@ class Reported(Fact[State], frozen=True):
 
 def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only the other admiral's report can be answered. Refuses E-REPORT."""
-    filing = look.known.filings.get(battle.id)
-    if filing is None:
+    if (filing := look.known.filings.get(battle.id)) is None:
         return bad(T_("no report of it stands; `report` files one"))
     return bad(T_("that report is your own; the other admiral answers it")) if filing.by == look.seat else None
 

@@ -38,13 +38,12 @@ from engine.game import Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Shown, Text, code, listed, stamp, term
+from engine.text.message import N_, NN_, T_, Shown, Text, listed, stamp, term
 
 Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, form: unit_names(units))]
 DOCK = "general FRD"
 LATE = 9000
 """The tick of who comes out of a lane that was fought for: after all that moved (1.3 step 6)."""
-ORDER_ASKED = N_("In which order do your fleets fight at {site}? Else the largest come first.")
 SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
 SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
 TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
@@ -111,11 +110,9 @@ class OrderAsked(Fact[State], frozen=True):
 
     rule = "EAW-26.0"
     says = N_("In which order do your fleets fight at `{site}`? Until {until}; else the largest come first.")
+    lasts = N_("In which order do your fleets fight at `{site}`? Else the largest come first.")
     site: At
     until: InstantOf
-
-    def lasting(self, look: Look) -> Text:
-        return ORDER_ASKED(site=code(self.site))
 
 
 class AttackersShown(Fact[State], frozen=True):
@@ -202,8 +199,7 @@ def outrolls(run: Run, labels: Iterable[str], one: str, other: str) -> bool:
 
 def direction(state: State, site: Site, group: str) -> str:
     """The direction that a group comes from; "" for one that stands there (2.2)."""
-    fleet = state.fleets.get(group)
-    if fleet is None:
+    if (fleet := state.fleets.get(group)) is None:
         return ""
     if site.lane:
         return positions.from_lane(next(one for one in state.lanes(fleet.at) if one.id == site.lane), fleet.at)
@@ -267,8 +263,7 @@ def packet_of(run: Run, battle: Battle) -> Packet:
     fort = system.fort if system is not None else None
     ways, bluffs, out = list[tuple[Exit, ...]](), list[bool](), set[str]()
     for force in battle.forces:
-        fleet = state.fleets.get(force.group)
-        if fleet is None:  # a dock or a garrison never leaves (2.3)
+        if (fleet := state.fleets.get(force.group)) is None:  # a dock or a garrison never leaves (2.3)
             ways.append(())
             bluffs.append(False)
             continue

@@ -106,8 +106,7 @@ class MapRow(Row, frozen=True):
 def unfit(shape: Shape) -> Iterator[tuple[Path, str]]:
     """Faults that keep a map from being played on, each with its place (EAW-1d.1)."""
     known = [spot.id for spot in shape.systems]
-    lead = Counter[tuple[str, str]]()
-    joined = Counter[frozenset[str]]()
+    lead, joined = Counter[tuple[str, str]](), Counter[frozenset[str]]()
     for at, lane in enumerate(shape.lanes):
         for end in [one for one in (lane.one, lane.other) if one not in known]:
             yield ("lanes", at), f"leads to {end!r}, and there is no such system (EAW-1d.1)"

@@ -5,7 +5,7 @@ EAW-6.0.1 to EAW-6.0.8, EAW-6c, EAW-12a.2, EAW-15.0.1, EAW-15d, EAW-17d, EAW-33.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
@@ -60,20 +60,18 @@ def unusable(run: Run, dock: Dock, points: int = 0, *, refit: bool = False) -> R
     return None
 
 
-def docking(run: Run, designs: Iterable[Design]) -> int:
+def docking(run: Run, designs: Sequence[Design]) -> int:
     """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
-    points = [(one.dp, one.name) for one in designs]
-    if run.world.version >= TO_THE_LETTER and (missing := [name for dp, name in points if not dp]):
+    if run.world.version >= TO_THE_LETTER and (missing := [one.name for one in designs if not one.dp]):
         why = N_("a moderator has entered no docking points of {missing}")
         run.decline(Code.E_ID, why, "EAW-6.0.1", missing=missing[0])
-    return sum(dp for dp, _ in points)
+    return sum(one.dp for one in designs)
 
 
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
     """Why ships cannot join a fleet of that number at a dock (EAW-6c.1, EAW-17a). Refuses E-SPLIT, E-FULL."""
     state = run.state
-    fleet = state.fleets.get(holdings.fleet_id(dock.owner, number))
-    if fleet is None:
+    if (fleet := state.fleets.get(holdings.fleet_id(dock.owner, number))) is None:
         there = stacked(state, dock.at, dock.owner)
         if there >= STACK:
             return no(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-6c.1", there=there, at=dock.at)

@@ -79,8 +79,7 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     has = {*ship.refits, *ship.upgrades}
     ways: list[RefitRow | Design] = [one for one in design.refits if one.name not in has]
     ways += of_modules(world, state, design)
-    to = next((one for one in ways if one.name == target), None)
-    if to is None:
+    if (to := next((one for one in ways if one.name == target), None)) is None:
         run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come"), "EAW-6f.1", ship=ship.name, target=target)
     run.require(not_yet(run.look, target, to.yis, "EAW-6f.1"))
     if isinstance(to, RefitRow):

@@ -95,9 +95,8 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
     able = any(ship.inspected and run.world.of(run.state, ship).has(helper) for ship in left)
     if left and (able or not fleet.freely):
         return None
-    why = N_("fleet {fleet} stays to {committed}")
-    if fleet.freely:
-        why = N_("fleet {fleet} stays to {committed}, with its {helper}")
+    with_it = N_("fleet {fleet} stays to {committed}, with its {helper}")
+    why = with_it if fleet.freely else N_("fleet {fleet} stays to {committed}")
     told = {"committed": fleet.committed, "helper": helper.replace("-", " ")}
     return no(Code.E_COMMIT, why, "EAW-33.1", fleet=fleet.number, **told)
 
@@ -279,8 +278,8 @@ class Inspect(OfFleet):
         captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
         if not captives:
             run.decline(Code.E_INSP, N_("fleet {fleet} has no captured ship"), "EAW-9b.1", fleet=fleet.number)
-        ready = [replace(whole(ship), inspected=True, options={}, co=10) for ship in captives]
-        run.tell(ShipsSet(tuple(ready)), fleet.owner)
+        ready = tuple(replace(whole(ship), inspected=True, options={}, co=10) for ship in captives)
+        run.tell(ShipsSet(ready), fleet.owner)
         run.tell(Inspected(tuple(ship.id for ship in captives)), fleet.owner)
 
 
