@@ -102,33 +102,23 @@ def _rank(kind: type[Deed]) -> tuple[int, int]:
     return (FIRST.index(kind.path), 0) if kind.path in FIRST else (len(FIRST), -kind.tried)
 
 
-def aimed_at(look: Look, deed: Deed) -> Figure | None:
-    """The one who is attacked by a deed; None where nobody is, or whoever stands in an arc."""
-    attempt = deed.attempt(look, deed.find(look)) if attacks(type(deed)) else None
-    return attempt.target if isinstance(attempt, Attempt) else None
-
-
-def needless(look: Look, target: Figure) -> bool:
-    """True for somebody who is down already, as far as that is known, or whom the same player, or the GM, plays."""
-    return target.owner == look.own.owner or not look.known.awake(target)
-
-
 def deeds(look: Look) -> Iterator[Deed]:
     """Deeds to be suggested to the figure that is looked for, up to `EACH` of a kind but for attacks, likeliest first;
-    of attacks those on a foe who can still act: players attack those of the GM first, and then each other.
+    of attacks those on a foe who can still act, as far as that is known: players attack those of the GM first, and then
+    each other.
     """
     craft = look.known.craft.get(look.own.craft)
     left = AT_THE_HELPLESS + (AFOOT if craft is not None and craft.flying else ())
     for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
-        most = ATTACKS if attacks(kind) else EACH
         open_now = (one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST)
         if not attacks(kind):
-            yield from islice(open_now, most)
+            yield from islice(open_now, EACH)
             continue
-        aimed = ((one, aimed_at(look, one)) for one in islice(open_now, LOOKED_AT))
-        sensible = [(one, at) for one, at in aimed if at is None or not needless(look, at)]
-        by_foe = sorted(sensible, key=lambda pair: pair[1] is not None and pair[1].owner is not None)
-        yield from (one for one, _ in by_foe[:most])
+        attempts = ((one, one.attempt(look, one.find(look))) for one in islice(open_now, LOOKED_AT))
+        aimed = [(one, made.target if isinstance(made, Attempt) else None) for one, made in attempts]
+        foes = [(one, at) for one, at in aimed if at is None or (at.owner != look.own.owner and look.known.awake(at))]
+        by_foe = sorted(foes, key=lambda pair: pair[1] is not None and pair[1].owner is not None)
+        yield from (one for one, _ in by_foe[:ATTACKS])
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
