@@ -25,35 +25,6 @@ NAMED = re.compile("x[0-9a-f]{8}")
 """The names that `arrange` gives to who is hidden: random, so that to find one is no chance."""
 
 
-def _faults(world: World, state: State) -> Iterator[str]:
-    if state.figures.keys() != state.sheets.keys():
-        yield f"{sorted(state.figures.keys() ^ state.sheets.keys())} have a figure or a sheet, and not both"
-    for id, sheet in state.sheets.items():
-        if state.figures[id].owner is not None and (sheet.secret or not state.figures[id].shown):
-            yield f"{id} is a player's, and hidden from players"
-        if min(sheet.force, sheet.points, sheet.dark, sheet.spent) < 0:
-            yield f"{id} has less than no points"
-        for held in sheet.weapons.values():
-            most = world.pack.weapons[held.kind].ammo
-            if not 0 <= held.bolts <= most:
-                yield f"{id} has {held.bolts} of {most} shots in {held.kind} (D6-7.1-05)"
-    for id in state.order:
-        if id not in state.figures or not state.figures[id].shown:
-            yield f"{id} is in the order, and not in sight"
-    if bool(state.acting) and (not state.tick or state.acting not in state.order):
-        yield f"{state.acting} acts outside the order (D6-2-02)"
-    for id, turn in state.turns.items():
-        if turn.rolled and turn.declared and turn.done > turn.declared:
-            yield f"{id} has done {turn.done} of {turn.declared} actions (D6-2-03)"
-    for figure in state.figures.values():
-        if (figure.wound is Wound.MORTAL) is not bool(figure.mortal):
-            yield f"{figure.id} is {figure.wound}, mortally since round {figure.mortal} (D6-B-23)"
-    yield from _unflown(world, state)
-    if bool(state.agenda) is not (state.choice is not None):
-        asked = "nobody" if state.choice is None else "somebody"
-        yield f"{len(state.agenda)} things are to happen, and {asked} is asked"
-
-
 def _unflown(world: World, state: State) -> Iterator[str]:
     """Faults of craft, those who work them, and the space round."""
     for craft in state.craft.values():
@@ -94,7 +65,32 @@ class D6Checks(Checks[State]):
 
     def faults(self, state: State) -> Iterator[str]:
         """All that is wrong with a referee's state."""
-        return _faults(self.rules.world, state)
+        if state.figures.keys() != state.sheets.keys():
+            yield f"{sorted(state.figures.keys() ^ state.sheets.keys())} have a figure or a sheet, and not both"
+        for id, sheet in state.sheets.items():
+            if state.figures[id].owner is not None and (sheet.secret or not state.figures[id].shown):
+                yield f"{id} is a player's, and hidden from players"
+            if min(sheet.force, sheet.points, sheet.dark, sheet.spent) < 0:
+                yield f"{id} has less than no points"
+            for held in sheet.weapons.values():
+                most = self.rules.world.pack.weapons[held.kind].ammo
+                if not 0 <= held.bolts <= most:
+                    yield f"{id} has {held.bolts} of {most} shots in {held.kind} (D6-7.1-05)"
+        for id in state.order:
+            if id not in state.figures or not state.figures[id].shown:
+                yield f"{id} is in the order, and not in sight"
+        if bool(state.acting) and (not state.tick or state.acting not in state.order):
+            yield f"{state.acting} acts outside the order (D6-2-02)"
+        for id, turn in state.turns.items():
+            if turn.rolled and turn.declared and turn.done > turn.declared:
+                yield f"{id} has done {turn.done} of {turn.declared} actions (D6-2-03)"
+        for figure in state.figures.values():
+            if (figure.wound is Wound.MORTAL) is not bool(figure.mortal):
+                yield f"{figure.id} is {figure.wound}, mortally since round {figure.mortal} (D6-B-23)"
+        yield from _unflown(self.rules.world, state)
+        if bool(state.agenda) is not (state.choice is not None):
+            asked = "nobody" if state.choice is None else "somebody"
+            yield f"{len(state.agenda)} things are to happen, and {asked} is asked"
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Each seat has a character, the GM three, and they fight; in space each flies, against the GM's freighter."""
