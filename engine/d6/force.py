@@ -153,7 +153,7 @@ def price(look: Look, who: str) -> Refused | None:
 
 def spend(play: Play, throw: Throw) -> Throw:
     """A Character Point on a roll: one die more, which goes on with sixes (D6-B-28); beyond two in a session each gives
-    a Dark Side Point (D6-4-02), which may be the fall (D6-B-29).
+    a Dark Side Point (D6-4-02), and on a die at or below those that there are now, that is the fall (D6-B-29).
     """
     who, state = throw.who, play.state
     sheet = state.sheets[who]
@@ -164,16 +164,10 @@ def spend(play: Play, throw: Throw) -> Throw:
     play.seen(who, PointSpent(who, made.veiled))
     play.written(who, LastThrown(made))
     if before >= FREE:
-        darken(play, who)
+        dark, die = play.state.sheets[who].dark + 1, play.plain(who, "dark side")
+        play.written(who, PointsChanged(who, dark=dark))
+        play.seen(who, Darkened(who, dark, die))
     return made
-
-
-def darken(play: Play, who: str) -> None:
-    """A Dark Side Point: on a die at or below the points that they have now, they fall (D6-B-29)."""
-    dark = play.state.sheets[who].dark + 1
-    die = play.plain(who, "dark side")
-    play.written(who, PointsChanged(who, dark=dark))
-    play.seen(who, Darkened(who, dark, die))
 
 
 class PointSpent(Fact[State], frozen=True):

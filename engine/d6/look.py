@@ -74,11 +74,6 @@ class World:
             return sheet.skills.get(what, 0)
         return sheet.attributes[skill.attribute]
 
-    def attribute(self, what: str) -> Attribute:
-        """The attribute of a skill, or the attribute itself."""
-        skill = self.pack.skills.get(what)
-        return Attribute(what) if skill is None else skill.attribute
-
     def stun_limit(self, sheet: Sheet) -> int:
         """The stuns that take somebody's senses: as many as Strength has dice (D6-B-20)."""
         return sheet.attributes[Attribute.STRENGTH] // DIE
@@ -91,7 +86,8 @@ class World:
 
     def hampered(self, sheet: Sheet, what: str) -> int:
         """Pips that armor takes off Dexterity and its skills (D6-B-24)."""
-        if self.attribute(what) is not Attribute.DEXTERITY:
+        skill = self.pack.skills.get(what)
+        if (what if skill is None else skill.attribute) != Attribute.DEXTERITY:
             return 0
         return sum(self.pack.armor[one].dexterity for one in sheet.armor)
 

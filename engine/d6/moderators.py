@@ -22,7 +22,7 @@ from engine.d6.rounds.rolls import Demanded
 from engine.d6.rounds.turns import Ended, Ordered, finish, fly
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
 from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
-from engine.d6.sheets.reading import LONGEST, read_sheet
+from engine.d6.sheets.reading import LONGEST, MOST, read_sheet
 from engine.d6.space.aiming import duelling
 from engine.d6.state import PILOTING, Called, Figure, State, Wound, pair, with_turn, without
 from engine.declared.changes import Writes
@@ -236,11 +236,10 @@ class Open(Ordering):
 
     def obey(self, act: Act) -> None:
         """Their sheet is a secret no more (D6-2-09)."""
-        figure: Figure = act.found.who
-        audience = EVERYONE if figure.shown else REFEREE
-        act.say(Written(replace(act.state.sheets[figure.id], secret=False)), audience)
-        if figure.id in act.state.last:
-            act.say(LastThrown(act.state.last[figure.id]), audience)
+        play, id = act.play, act.found.who.id
+        play.seen(id, Written(replace(act.state.sheets[id], secret=False)))
+        if id in act.state.last:
+            play.seen(id, LastThrown(act.state.last[id]))
 
 
 class Remove(Ordering):
@@ -414,8 +413,8 @@ class Demand(Ordering):
         """They may roll it at once, and it costs no action; whether it reaches a difficulty is told (D6-2-05, D6-B-06,
         D6-B-11).
         """
-        who: Figure = act.found.who
-        act.say(Demanded(who.id, self.what, act.found.difficulty or 0), EVERYONE if who.shown else REFEREE)
+        who: str = act.found.who.id
+        act.play.seen(who, Demanded(who, self.what, act.found.difficulty or 0))
 
 
 # The scene
@@ -611,12 +610,7 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
 
 FIELDS: tuple[Correction[Figure, Any], ...] = (
     Correction("wound", _wound, _set_wound, lambda look, thing: map(Option, tuple(Wound))),
-    counted("force", 20),
-    counted("points", 200),
-    counted("dark", 20),
-    counted("medpacs", 99),
-    counted("fastflesh", 99),
-    counted("move", 99),
+    *(counted(field, most) for field, most in MOST.items()),
 )
 """What the GM may set of somebody; codes and gear are set by `write` and `give`."""
 

@@ -197,29 +197,23 @@ class Packs(Fact[State], frozen=True):
 
 @entry(OUTCOMES, "medpac")
 def treated(play: Play, task: Missed, ok: bool) -> None:
-    """One level better, or not; missing by more than ten bars further ones for a day (D6-B-25). A mix with Fastflesh
-    may do harm afterwards (D6-11-05).
+    """One level better, where stunned or wounded becomes unhurt, or not; missing by more than ten bars further ones for
+    a day (D6-B-25, D6-11-06). A mix with Fastflesh may do harm afterwards (D6-11-05).
     """
     kind, _, id = task.about.partition(" ")
     patient, sheet = play.state.figures[id], play.state.sheets[id]
     if ok:
-        improve(play, patient)
+        better = list(Wound)[max(0, patient.wound.rank - 1)]
+        play.written(id, Stunned(id, ()))
+        out = 0 if better.rank < Wound.INCAPACITATED.rank else patient.out
+        after = replace(become(play.state, patient, better), out=out)
+        hurt(play, after, "unhurt" if better is Wound.UNHURT else "better")
     result: Literal["better", "failed", "barred"] = (
         "better" if ok else "barred" if task.against - task.throw.total > SHORT else "failed"
     )
     dose = Dose(play.state.time, "fastflesh" if kind == "fastflesh" else "medpac", result)
     play.written(id, Dosed(id, (*sheet.doses, dose), result))
     mixed(play, id)
-
-
-def improve(play: Play, patient: Figure) -> None:
-    """One level better: stunned or wounded becomes unhurt (D6-B-25, D6-11-06)."""
-    ladder = list(Wound)
-    better = ladder[max(0, patient.wound.rank - 1)]
-    awake = better.rank < Wound.INCAPACITATED.rank
-    play.written(patient.id, Stunned(patient.id, ()))
-    after = replace(become(play.state, patient, better), out=0 if awake else patient.out)
-    hurt(play, after, "unhurt" if better is Wound.UNHURT else "better")
 
 
 class Dosed(Fact[State], frozen=True):
@@ -248,18 +242,12 @@ def mixed(play: Play, who: str) -> None:
     die = play.plain(who, "mixed medpacs")
     worse = die <= WORSE[min(2, ordinary)]
     play.written(who, Mixed(who, die, worse))
-    if worse:
-        worsen(play, who)
-
-
-def worsen(play: Play, who: str) -> None:
-    """Somebody is one level worse (D6-11-06)."""
     figure = play.state.figures[who]
     now = condition(play.state, figure, play.state.sheets[who])
-    if not now:
+    if worse and not now:
         suffer(play, who, Harm.STUNNED)
-        return
-    hurt(play, become(play.state, figure, Wound(LADDER[now])), LADDER[now])
+    elif worse:
+        hurt(play, become(play.state, figure, Wound(LADDER[now])), LADDER[now])
 
 
 class Mixed(Fact[State], frozen=True):

@@ -177,8 +177,7 @@ class Retire(Seated):
 
     def obey(self, act: Act) -> None:
         """They are gone, with their sheet (D6-2-01)."""
-        figure: Figure = act.found.who
-        act.say(Left((figure.id,), figure.label), EVERYONE)
+        act.say(Left((act.found.who.id,), act.found.who.label), EVERYONE)
 
 
 def everybody(state: State) -> Iterable[Figure]:

@@ -128,8 +128,7 @@ class Learn(Writing):
 
     def obey(self, act: Act) -> None:
         """It is written so (D6-B-08, D6-B-09)."""
-        who: Figure = act.found.who
-        act.say(Written(coded(act.look, act.look.sheet(who.id), self.what, self.code)), EVERYONE)
+        act.say(Written(coded(act.look, act.look.sheet(act.found.who.id), self.what, self.code)), EVERYONE)
 
 
 class Carry(Writing):
@@ -142,8 +141,7 @@ class Carry(Writing):
 
     def obey(self, act: Act) -> None:
         """They have it, loaded and in hand (D6-B-24)."""
-        who: Figure = act.found.who
-        act.say(Written(equipped(act.look, act.look.sheet(who.id), self.item)), EVERYONE)
+        act.say(Written(equipped(act.look, act.look.sheet(act.found.who.id), self.item)), EVERYONE)
 
 
 def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:

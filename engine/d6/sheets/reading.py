@@ -39,7 +39,8 @@ _COUNTED = {
 }  # fmt: skip
 _LISTS = ("weapons", "weapon", "equipment", "gear", "armor", "armour")
 _LISTED = re.compile(rf",\s*(?=(?:{'|'.join(_LISTS)})\s*:)", re.IGNORECASE)
-_MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99}
+MOST = {"force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99, "move": 99}
+"""The most that is written of somebody."""
 _HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
 A_CODE = re.sub(r"\?P<\w+>", "", CODE)
 _BRACKETS = re.compile(r"\(([^()]*)\)")
@@ -55,8 +56,6 @@ _PERSON = frozenset((
 _STORES = ("equipment", "gear")
 """Lists that hold more than weapons and armor."""
 _PACKS = re.compile(r"(?:(\d{1,2})\s*x?\s+)?(medpacs?|fastflesh)(?:\s*x?\s*(\d{1,2}))?", re.IGNORECASE)
-
-
 PASSED = "passed over"
 
 
@@ -159,8 +158,8 @@ class _Reader:
         """A number of points, metres or packs, within bounds and once."""
         if field in self.seen:
             return False, f"{field} stands there twice"
-        if number > _MOST[field]:
-            return False, f"{field} is at most {_MOST[field]}"
+        if number > MOST[field]:
+            return False, f"{field} is at most {MOST[field]}"
         self.seen.add(field)
         self.sheet = replace(self.sheet, **{field: number})
         return True, f"{field} {number}"

@@ -4,7 +4,7 @@ repairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -291,11 +291,6 @@ def batteries(world: World, capitals: Sequence[Craft]) -> list[ShipWeapon]:
     return [replace(gun, count=sum(one.count for one in guns if same(gun, one))) for gun in guns]
 
 
-def commonest(guns: Iterable[ShipWeapon]) -> ShipWeapon:
-    """The weapon of which most bear; of equally common ones the one with the higher damage (D6-12-18)."""
-    return max(guns, key=lambda gun: (gun.count, gun.damage))
-
-
 def of_capitals(look: Look, found: Found) -> Iterator[Option]:
     """The weapons of the capital ships named, each once."""
     guns = batteries(look.world, found.get("capitals") or ())
@@ -320,7 +315,8 @@ class Barrage(Ordering):
 
     def obey(self, act: Act) -> None:
         """More than fifty weapons are needed; each starship is checked once in a space round, whatever its pilot can,
-        and hit by one of the commonest, in front or behind (D6-12-16..19). Refuses `E_VALUE`, `E_RANGE`, `E_RATE`.
+        and hit by one of the commonest, of equally common ones by that with the higher damage, in front or behind
+        (D6-12-16..19). Refuses `E_VALUE`, `E_RANGE`, `E_RATE`.
         """
         look, capitals = act.look, act.found.capitals
         listed = sum(gun.count for craft in capitals for gun in kind(act.world, craft).weapons)
@@ -339,7 +335,7 @@ class Barrage(Ordering):
         if not chosen:
             names = ", ".join(dict.fromkeys(gun.name for gun in there))
             look.no(Code.E_UNKNOWN, N_("there is no “{gun}” there, but {names}"), "D6-12-18", gun=self.gun, names=names)
-        gun = commonest(chosen)
+        gun = max(chosen, key=lambda gun: (gun.count, gun.damage))
         by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
         play = act.play
         salvos = []

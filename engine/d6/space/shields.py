@@ -31,25 +31,20 @@ ANGLED = N_("The shields of {craft} are doubled {side}: {doubled} there, nothing
 EVEN = N_("The shields of {craft} are even: {each} on each side.")
 
 
-def no_shields(look: Look, craft: Craft) -> Refused | None:
-    """Why there is nothing to be done about a craft's shields. Refuses `E_SHIELD` (D6-13-01, D6-13-12)."""
-    ship = kind(look.world, craft)
-    if not (ship.combat_shields and ship.shields and ship.weapons):
-        return no(Code.E_SHIELD, N_("{craft} has no combat shields"), "D6-13-01", craft=craft.label)
-    if System.GENERATOR in craft.failed:
-        return no(Code.E_SHIELD, N_("the shield generator of {craft} is gone"), "D6-13-12", craft=craft.label)
-    return None
-
-
 class Shielding(Active):
     """A deed about shields, by the pilot or whoever is at them (D6-14-06)."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_STATE` who is at another station, `E_SHIELD` what has no shields to speak of."""
+        """Refuses `E_STATE` at another station, `E_SHIELD` what has no shields to speak of (D6-13-01, D6-13-12)."""
         if refused := super().ready(look) or at_station(look, "pilot", "shields"):
             return refused
-        return no_shields(look, mine(look))
+        craft, ship = mine(look), kind(look.world, mine(look))
+        if not (ship.combat_shields and ship.shields and ship.weapons):
+            return no(Code.E_SHIELD, N_("{craft} has no combat shields"), "D6-13-01", craft=craft.label)
+        if System.GENERATOR in craft.failed:
+            return no(Code.E_SHIELD, N_("the shield generator of {craft} is gone"), "D6-13-12", craft=craft.label)
+        return None
 
 
 class AngleShields(Shielding):
