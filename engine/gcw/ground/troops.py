@@ -179,16 +179,20 @@ def no_troops(look: Look, words: str, pool: list[Unit], where: Text) -> NoReturn
 
 
 class Troops(Named[Look, tuple[Share, ...]]):
-    """Ground units in a list: those of a place, which `pool` knows and `where` names; `room` is where they go."""
+    """Ground units in a list: those of a place, which `pool` knows and `where` names; `room` is where they go. Where
+    they are `leaving` their grid, guard forces are not offered (GCW-RGF-04).
+    """
 
     def __init__(
         self,
         pool: Callable[[Look, Found], list[Unit]],
         where: Callable[[Look, Found], Text],
         room: Callable[[Look, Found], tuple[int, int]] = lambda look, found: UNBOUNDED,
+        *,
+        leaving: bool = False,
     ) -> None:
         super().__init__("ground units of yours")
-        self.pool, self.where, self.room = pool, where, room
+        self.pool, self.where, self.room, self.leaving = pool, where, room, leaving
 
     def find(self, look: Look, words: str, found: Found) -> tuple[Share, ...]:
         """The units and shares of stacks that are meant. Raises Refusal."""
@@ -197,8 +201,11 @@ class Troops(Named[Look, tuple[Share, ...]]):
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
         """Many at once, then each unit."""
         pool = self.pool(look, found)
-        yield from (Option(group) for group, kinds in GROUPS.items() if any(unit.kind in kinds for unit in pool))
-        for unit in pool:
+        stays = [unit for unit in pool if self.leaving and unit.guard]
+        for group, kinds in GROUPS.items():
+            if any(unit.kind in kinds for unit in pool) and not any(unit.kind in kinds for unit in stays):
+                yield Option(group)
+        for unit in pool if not stays else [unit for unit in pool if not unit.guard]:
             yield Option(unit.name, ground_label(look, unit))
 
     def values(self, look: Look, found: Found) -> Iterator[str]:
@@ -206,7 +213,12 @@ class Troops(Named[Look, tuple[Share, ...]]):
         squads, places = self.room(look, found)
         for unit in self.pool(look, found):
             there, taken = rooms(look.world, [unit])
-            if MOVED in look.use(unit).halves or taken > max(places, 0) or (there and squads <= 0):
+            if (
+                (self.leaving and unit.guard)
+                or MOVED in look.use(unit).halves
+                or taken > max(places, 0)
+                or (there and squads <= 0)
+            ):
                 continue
             if there <= squads:
                 yield unit.name
@@ -322,7 +334,8 @@ class Load(Action):
     line: ClassVar[str] = "load {troops} into {carrier}"
     carrier: Annotated[str, CARRIER] = Field(description="the craft or ship", max_length=60)
     troops: Annotated[
-        str, Troops(near_carrier, lambda look, found: BESIDE(carrier=name(found.carrier.name)), room_aboard)
+        str,
+        Troops(near_carrier, lambda look, found: BESIDE(carrier=name(found.carrier.name)), room_aboard, leaving=True),
     ] = Field(description=TROOPS_MEANT, max_length=200)
 
     def perform(self, run: Run) -> None:

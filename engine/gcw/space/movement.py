@@ -103,6 +103,8 @@ def stepped(look: Look, unit: Unit, cell: str) -> int | Refused:
     """The movement points that a step to a neighbouring cell leaves; or why it cannot be made (GCW-MOV-01..05)."""
     world = look.world
     where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": shown(unit.name), "needed": "S or A"}
+    if grid_of(cell) != grid_of(unit.cell) and (stays := off_guard(look, unit)) is not None:
+        return stays
     if unit.kind is UnitKind.AIRSPEEDER and world.ring(cell) is not None and grid_of(cell) != grid_of(unit.cell):
         return Refused("LOGISTICS")
     cost = world.grid.move(unit.cell, cell) if cell != unit.cell else Code.MOVE_NOT_ADJACENT
@@ -174,8 +176,6 @@ class Move(Action):
 def step(run: Run, unit: Unit, cell: str) -> None:
     """One step to a neighbouring cell, and who hears of it."""
     look, use = run.look, points(run, unit)
-    if grid_of(cell) != grid_of(unit.cell):
-        look.require(off_guard(look, unit))
     left = stepped(look, unit, cell)
     if isinstance(left, Refused):
         look.decline(left)

@@ -224,3 +224,21 @@ def test_a_line_of_the_draft_that_would_fail_by_now_says_so_and_is_dropped_by_a_
     assert refused.fix.endswith("`/gcw turn drop number:1` takes it out.")
     stage.order(RED, "drop 1", "shields up Devastator")
     assert "You could draft" in words(stage.show(RED, "turn"))
+
+
+def test_a_guard_force_is_offered_no_step_out_of_its_grid_and_no_way_aboard() -> None:
+    stage = Stage(founding="whole")
+    stage.order(RED, "join RA as Mothma", "muster NEBB named Redemption at B-1", "confirm")
+    stage.order(BLUE, "join GE as Piett", "take sample fleet", "confirm")
+    stage.gm("spawn LAM named Lift at Endor G-1S for red", "spawn RSO named Squads at Endor G-1S for red")
+
+    def offered(path: str, field: str, **given: str) -> list[str]:
+        (kind,) = (one for one in rules().orders if one.path == path)
+        found = rules().options(stage.known[RED], RED, kind, field, given, stage.now)
+        return [one.value for one in found]
+
+    assert offered("gcw battle move", "cells", unit="Guard Z95") == ["G-1S"]
+    assert stage.refusal(RED, "move Guard Z95 to ATM").code == "GUARD_STAYS"
+    troops = offered("gcw-ground load", "troops", carrier="Lift")
+    assert "Squads" in troops and not [one for one in troops if one == "all" or one.startswith("Guard")]
+    assert stage.refusal(RED, "load Guard RSO into Lift").code == "GUARD_STAYS"
