@@ -97,8 +97,7 @@ class Plans:
     def __init__(self, look: Look, ahead: Projection) -> None:
         self.look, self.world, self.seat = look, look.world, look.own
         self.now, self.then, self.ahead = look.known, ahead.look.known, ahead
-        shape = self.now.map
-        homes = zip(self.now.empires, shape.homes if shape is not None else (), strict=False)
+        homes = zip(self.now.empires, self.now.map.homes if self.now.map is not None else (), strict=False)
         self.homes = {seat: home for seat, home in homes if self.now.empires[seat].alive}
         self.theirs = [home for seat, home in self.homes.items() if seat != self.seat]
         every = self.world.buildable(self.now, self.now.empires[self.seat].race)
