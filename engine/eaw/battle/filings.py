@@ -397,7 +397,7 @@ def whole_fate(called: Text, fate: Fate) -> Text:
 
 
 def details(fate: Fate) -> Iterator[Text]:
-    """Details of a unit for its two admirals alone, any of them may be nothing: damage, what was used, who died (2.4)."""
+    """Details of a unit for its two admirals alone, any may be nothing: damage, what was used, who died (2.4)."""
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
         yield template(things=things_words(things))
     yield NOTHING if fate.dc is None else RATINGS(dc=fate.dc)
