@@ -121,13 +121,21 @@ def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], optio
     )
 
 
-ScenarioOf = Annotated[str, Shown[str](lambda look, code, form: term(look.world.pack.scenarios[code].name))]
-OPENED = N_("**{scenario}**: {turns} turns. {rebel} against {imperial}.")
+def _scenario(look: Look, code: str, form: str) -> Text:
+    """A scenario, by its name or its turns."""
+    scenario = look.world.pack.scenarios[code]
+    return term(str(scenario.turns) if form == "turns" else scenario.name)
+
+
+def _player(look: Look, seats: Mapping[Seat, Side], form: str) -> Text:
+    """The side of that word, with who plays it."""
+    return look.name(Side(form))
 
 
 class Opened(Fact[State], frozen=True):
     """A game begins: the scenario, who plays whom, the options, and all pieces where they stand (D12)."""
 
+    says = N_("**{scenario}**: {scenario:turns} turns. {seats:rebel} against {seats:imperial}.")
     rule = "FITG-GEN-03"
     decides = True
     makes = Together(
@@ -138,23 +146,14 @@ class Opened(Fact[State], frozen=True):
         Puts("people", "people", "name"),
         Puts("ships", "ships"),
     )
-    scenario: ScenarioOf
-    seats: Mapping[Seat, Side]
+    scenario: Annotated[str, Shown(_scenario)]
+    seats: Annotated[Mapping[Seat, Side], Shown(_player)]
     options: Options
     planets: tuple[Planet, ...]
     environs: tuple[Environ, ...]
     units: tuple[Unit, ...]
     people: tuple[Person, ...]
     ships: tuple[Ship, ...]
-
-    def words(self, look: Look) -> Text:
-        scenario = look.world.pack.scenarios[self.scenario]
-        return OPENED(
-            scenario=term(scenario.name),
-            turns=scenario.turns,
-            rebel=look.name(Side.REBEL),
-            imperial=look.name(Side.IMPERIAL),
-        )
 
 
 def setups(world: World) -> Sequence[Setup]:

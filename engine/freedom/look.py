@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from engine import act, look, question
 from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
-from engine.freedom.figures import Loser
+from engine.freedom.figures import COLUMNS, Loser
 from engine.freedom.state import (
     Ask,
     Choice,
@@ -25,7 +25,6 @@ from engine.freedom.state import (
     Wounding,
 )
 from engine.look import Refused
-from engine.report import News
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
 
 SCRAMBLED = 2
@@ -324,14 +323,19 @@ Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
 """A piece, by its name."""
 
 
+def by_part(*parts: str) -> Shown[tuple[int, ...]]:
+    """One of several figures as it is shown: that of the part which stands after the colon, "{dice:attacker}"."""
+    return Shown(lambda look, figures, form: term(str(figures[parts.index(form)])))
+
+
+Both = Annotated[tuple[int, int], by_part("attacker", "defender")]
+"""A figure of the attacker's and one of the defender's."""
+Column = Annotated[int, Shown[int](lambda look, column, form: term(COLUMNS[column]))]
+"""A column of the military table."""
+
+
 def thread(known: State) -> tuple[str, str] | None:
     """The topic and title under which dice and rounds are gathered; None before turn 1."""
     if not known.turn:
         return None
     return f"turn:{known.turn}:{known.player}", f"Turn {known.turn}, {SIDES[known.player]}"
-
-
-def told(look: Look, text: Text, rule: str = "") -> News:
-    """News of the present player-turn that decides nothing, in its thread."""
-    topic, title = thread(look.known) or ("", "")
-    return News(f"{text}\n-# {rule}" if rule else str(text), topic, title)

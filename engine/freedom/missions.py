@@ -10,9 +10,10 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets
+from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
-from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Look, Place, Question, World, names
+from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Called, Look, Names, Place, Question, SideOf, World
 from engine.freedom.pieces import ENVIRON, FORCE, PEOPLE_OF, wear_out
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
@@ -38,7 +39,7 @@ from engine.look import Refused
 from engine.noun import Offered
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, T_, Text, joined, name, term
+from engine.text.message import N_, T_, Shown, Text, joined, term
 
 
 def hidden_people(state: State, environ: str, side: Side) -> list[Person]:
@@ -120,34 +121,30 @@ class WhoHides(Question[Searching]):
             play.push(Finding(task.environ, task.side, (task.kind,), task.names, leader, seeking, task.group))
 
 
-SEARCHED = N_("{side} searches {environ}: {searching} against {hiding}, found on {number} or less; die {die}: {found}.")
-NOTHING_FOUND, FOUND = T_("nobody is found"), N_("**found**: {names}")
-
-
 class Searched(Fact[State], frozen=True):
     """A search: both values, the greatest die that finds, the die, and who is found (FITG-CHR-01, D7)."""
 
+    says = either(
+        "found",
+        N_(
+            "{side} searches {environ}: {searching} against {hiding}, found on {number} or less; die {die}: "
+            "**found**: {found}."
+        ),
+        N_(
+            "{side} searches {environ}: {searching} against {hiding}, found on {number} or less; die {die}: nobody is "
+            "found."
+        ),
+    )
     rule = "FITG-CHR-01"
     decides = True
     makes = Sets("people", "found", found=True, detected=True)
-    side: Side
-    environ: str
+    side: SideOf
+    environ: Place
     searching: int
     hiding: int
     number: int
     die: int
-    found: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        return SEARCHED(
-            side=look.name(self.side),
-            environ=term(self.environ),
-            searching=self.searching,
-            hiding=self.hiding,
-            number=self.number,
-            die=self.die,
-            found=FOUND(names=names(self.found)) if self.found else NOTHING_FOUND,
-        )
+    found: Names
 
 
 class Search(act.Order):
@@ -282,31 +279,26 @@ class Mission(act.Order):
             yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
 
 
-GROUPED = N_("{side} sends {names} on a mission in {environ}.")
-GROUPED_FOR = N_("{side} sends {names} on a mission in {environ}: {mission}.")
-
-
 class Grouped(Fact[State], frozen=True):
     """Characters are a mission group."""
 
+    says = either(
+        "mission",
+        N_("{side} sends {names} on a mission in {environ}: {mission}."),
+        N_("{side} sends {names} on a mission in {environ}."),
+    )
     rule = "FITG-CHR-04"
-    side: Side
-    names: tuple[str, ...]
+    side: SideOf
+    names: Names
     group: int
-    mission: str
-    environ: str
+    mission: Called
+    environ: Place
 
     def evolve(self, state: State) -> State:
         state = with_people(state, self.names, group=self.group)
         if self.mission.casefold() == SUBVERT:
             return replace(state, subverting=(*state.subverting, self.group))
         return state
-
-    def words(self, look: Look) -> Text:
-        side, people, environ = look.name(self.side), names(self.names), term(self.environ)
-        if not self.mission:
-            return GROUPED(side=side, names=people, environ=environ)
-        return GROUPED_FOR(side=side, names=people, environ=environ, mission=name(self.mission))
 
 
 SUBVERT = "subvert"
@@ -414,22 +406,21 @@ class Send(Answer):
     force: Annotated[str, FORCE] = Field(description="squad, or characters", max_length=20)
 
 
-CARD, PLAIN_CARD = N_("A card for {environ}: {event}."), N_("A card for {environ}: nothing that concerns combat.")
+def _event(look: Look, event: str, form: str) -> Text:
+    """An event, by the name of its row."""
+    return term(next(row.name for row in look.world.pack.events.events if row.code == event))
 
 
 class CardDrawn(Fact[State], frozen=True):
     """An action card for the groups in an environ (D6)."""
 
+    says = either(
+        "event", N_("A card for {environ}: {event}."), N_("A card for {environ}: nothing that concerns combat.")
+    )
     rule = "FITG-CRE-01"
     threaded = True
-    environ: str
-    event: str
-
-    def words(self, look: Look) -> Text:
-        if not self.event:
-            return PLAIN_CARD(environ=term(self.environ))
-        named = next(row.name for row in look.world.pack.events.events if row.code == self.event)
-        return CARD(environ=term(self.environ), event=term(named))
+    environ: Place
+    event: Annotated[str, Shown(_event)]
 
 
 class Uneventful(Fact[State], frozen=True):

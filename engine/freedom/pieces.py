@@ -35,7 +35,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, NOTHING, T_, Text, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, term
 
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
@@ -206,19 +206,17 @@ class Hurt(Fact[State], frozen=True):
 class Caught(Fact[State], frozen=True):
     """Characters become captives of the units of a side, or of a character (S2 step 10)."""
 
+    says = either(
+        "captor",
+        N_("**{names}** captured, in the hands of {captor}."),
+        N_("**{names}** captured, in the hands of {side}."),
+    )
     rule = "FITG-CHR-02"
     decides = True
     makes = Sets("people", "names", "captor", status=Status.CAPTIVE, detected=True, rides=False, group=0)
-    names: tuple[str, ...]
-    side: Side
-    captor: str
-
-    def words(self, look: Look) -> Text:
-        who = name(self.captor) if self.captor else look.name(self.side)
-        return CAUGHT(names=listed(map(name, self.names)), captor=who)
-
-
-CAUGHT = N_("**{names}** captured, in the hands of {captor}.")
+    names: Names
+    side: SideOf
+    captor: Called
 
 
 class Freed(Fact[State], frozen=True):
@@ -303,26 +301,23 @@ class Drugged(Fact[State], frozen=True):
 DRUGGED = N_("{name} takes the {item}: {rating} {more:+} in this turn.")
 
 
+UNITS = T_("the units there")
+Owner = Annotated[str | None, Shown[str](lambda look, owner, form: name(owner) if owner else UNITS)]
+"""Whose a ship is: a character's, or "" for the units where it stands."""
+
+
 class ShipPassed(Fact[State], frozen=True):
     """A ship has another owner, or with nobody to take it is lost (FITG-CHR-40)."""
 
-    ship: str
-    owner: str | None
+    says = either(lambda fact: fact.owner is None, N_("The {ship} is lost."), N_("The {ship} passes to {owner}."))
+    ship: Called
+    owner: Owner
 
     def evolve(self, state: State) -> State:
         ships = {id: ship for id, ship in state.ships.items() if id != self.ship}
         if self.owner is not None and self.ship in state.ships:
             ships[self.ship] = replace(state.ships[self.ship], owner=self.owner)
         return replace(state, ships=ships)
-
-    def words(self, look: Look) -> Text:
-        if self.owner is None:
-            return SHIP_LOST(ship=name(self.ship))
-        return SHIP_PASSED(ship=name(self.ship), owner=name(self.owner) if self.owner else UNITS)
-
-
-SHIP_LOST, SHIP_PASSED = N_("The {ship} is lost."), N_("The {ship} passes to {owner}.")
-UNITS = T_("the units there")
 
 
 def lose_units(play: Play, side: Side, units: Iterable[str], why: Reason) -> None:

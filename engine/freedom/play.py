@@ -20,7 +20,7 @@ from engine.declared.flow import Keyed, time_anew
 from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
 from engine.freedom.data.pack import Code, Side
-from engine.freedom.look import Act, Look, Question, SideOf, Terms, World, thread
+from engine.freedom.look import Act, Look, Question, SideOf, Terms, World
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
 from engine.look import Refused
@@ -28,7 +28,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NN_, T_, Text, dated, listed, name, term
+from engine.text.message import N_, NN_, T_, Shown, Text, dated, listed, name, term
 
 T = TypeVar("T")
 
@@ -41,23 +41,28 @@ DECIDES_UNTIL = NN_(
 class Waits(WaitsUntil[State], frozen=True):
     """Somebody decides something, until when; the rest of what is happening waits in the agenda."""
 
+    decides = True
+    threaded = True
     makes = Writes("choice", "agenda", "until", filed={}, locks={})
     choice: Choice
     agenda: tuple[Task, ...]
     until: Instant | None
 
-    def words(self, look: Look) -> News:
+    def words(self, look: Look) -> Text:
         sides = [look.name(ask.side) for ask in self.choice.asks]
-        question: Question[Any] = Question.of(self.choice)
-        asked = question.words(look.known, self.choice)
-        text = dated(self.until, DECIDES, DECIDES_UNTIL, sides=listed(sides), count=len(sides), asked=asked)
-        topic, title = thread(look.known) or ("", "")
-        return News(f"{text}\n-# {question.rule}", topic, title, decides=True)
+        asked = Question.of(self.choice).words(look.known, self.choice)
+        return dated(self.until, DECIDES, DECIDES_UNTIL, sides=listed(sides), count=len(sides), asked=asked)
+
+    def cites(self) -> str:
+        """The rule of the question."""
+        return Question.of(self.choice).rule
 
 
 class Chosen(Fact[State], frozen=True):
     """Decision that was made; `late` are the sides whose default was taken because time ran out."""
 
+    rule = "FITG-GEN-03"
+    threaded = True
     choice: Choice
     answer: tuple[str, ...]
     late: tuple[Side, ...] = ()
@@ -66,23 +71,18 @@ class Chosen(Fact[State], frozen=True):
         lapsed = dict.fromkeys(self.late, self.choice.kind)
         return replace(state, choice=None, agenda=(), until=None, filed={}, locks={}, lapsed=lapsed)
 
-    def words(self, look: Look) -> News | None:
+    def words(self, look: Look) -> Text | None:
         """Defaults that were taken; other answers are told by what they do."""
-        if not self.late:
-            return None
-        text = TIME_IS_UP(sides=listed(map(look.name, self.late)))
-        topic, title = thread(look.known) or ("", "")
-        return News(f"{text}\n-# FITG-GEN-03", topic, title)
+        return TIME_IS_UP(sides=listed(map(look.name, self.late))) if self.late else None
 
 
 TIME_IS_UP = N_("Time is up for {sides}: the default is taken.")
-FILED, FILED_SO = N_("{side} has decided, under seal."), N_("You decided, under seal: {answer}.")
 
 
 class Filed(Fact[State], frozen=True):
     """A side has sealed its part of a decision; it may change it until the other has, too."""
 
-    says = FILED
+    says = N_("{side} has decided, under seal.")
     threaded = True
     side: SideOf
     lock: Lock
@@ -92,15 +92,17 @@ class Filed(Fact[State], frozen=True):
         return replace(state, locks={**state.locks, self.side: self.lock}, seals=seals)
 
 
+Given = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, given, form: listed(map(name, given)) or NONE)]
+NONE = term("-")
+
+
 class FiledSo(Fact[State], frozen=True):
     """Answer that a side has sealed: its own to know until both have."""
 
+    says = N_("You decided, under seal: {answer}.")
     makes = PutsUnder("filed", "side", "answer")
     side: Side
-    answer: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        return FILED_SO(answer=listed(map(name, self.answer)) or term("-"))
+    answer: Given
 
 
 class Play(Keyed[State], question.Play[World, State, Task, Choice]):

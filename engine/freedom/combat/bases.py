@@ -16,8 +16,8 @@ from engine.declared.changes import Sets
 from engine.declared.sentences import Sentences, either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.data.pack import Detected as Seen
-from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
-from engine.freedom.look import BY_THE_GUIDE, Act, Called, Look, Names, Place, Question, SideOf
+from engine.freedom.figures import PDB_COLUMNS, detection, evasion, pdb_after
+from engine.freedom.look import BY_THE_GUIDE, Act, Both, Called, Column, Look, Names, Place, Question, SideOf, by_part
 from engine.freedom.pieces import (
     ENVIRON,
     Detected,
@@ -55,7 +55,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, T_, joined, listed, name, term
 
 Piece = Unit | Person | Ship
 
@@ -300,26 +300,21 @@ def fire(play: Play, task: Firing) -> None:
     play.push(Shooting(planet.name, task.units, task.people, loss, level, up))
 
 
-FIRED = N_(
-    "The base of {planet} fires on the column {column}: die {a}, the movers lose {loss}; die {d}, the base takes {own}."
-)
-
-
 class BaseFired(Fact[State], frozen=True):
-    """A planetary defence base attacked: the column, both dice, both losses (FITG-PDB-02, FITG-PDB-03)."""
+    """A planetary defence base attacked: the column, both dice, the losses of movers and base (FITG-PDB-02,
+    FITG-PDB-03).
+    """
 
+    says = N_(
+        "The base of {planet} fires on the column {column}: die {dice:attacker}, the movers lose {losses:movers}; "
+        "die {dice:defender}, the base takes {losses:base}."
+    )
     rule = "FITG-PDB-02"
     decides = True
-    planet: str
-    column: int
-    dice: tuple[int, int]
-    losses: tuple[int, int]
-
-    def words(self, look: Look) -> Text:
-        return FIRED(
-            planet=term(self.planet), column=term(COLUMNS[self.column]), a=self.dice[0], d=self.dice[1],
-            loss=self.losses[0], own=self.losses[1],
-        )  # fmt: skip
+    planet: Place
+    column: Column
+    dice: Both
+    losses: Annotated[tuple[int, int], by_part("movers", "base")]
 
 
 @runs(Shooting)

@@ -12,8 +12,8 @@ from engine import act
 from engine.declared.changes import PutsUnder
 from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
-from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
-from engine.freedom.look import STAGES, Act, Look, Place, Question, SideOf, Terms, World, told
+from engine.freedom.figures import Shift, final_column, ratio_column, shifts
+from engine.freedom.look import STAGES, Act, Both, Column, Look, Place, Question, SideOf, Terms, World
 from engine.freedom.pieces import Restacked, lose_units, removal
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
@@ -35,8 +35,7 @@ from engine.look import Refused
 from engine.noun import Found, Noun, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
-from engine.report import News
-from engine.text.message import N_, T_, joined, term
+from engine.text.message import N_, T_, Shown, Text, joined, term
 
 
 def eligible(state: State, environ: str) -> bool:
@@ -284,15 +283,21 @@ class Lead(Answer):
 
 
 FOUGHT = N_(
-    "**{attacker}** attacks in {environ}: {strengths}, column {base}. "
-    "Die {a}: the defender loses {defender_loss}; die {d}: the attacker loses {attacker_loss}."
+    "**{attacker}** attacks in {environ}: {strengths:attacker} against {strengths:defender}, column {base}. "
+    "Die {dice:attacker}: the defender loses {losses:defender}; "
+    "die {dice:defender}: the attacker loses {losses:attacker}."
 )
 FOUGHT_SHIFTED = N_(
-    "**{attacker}** attacks in {environ}: {strengths}, column {base}; {shifts}; so column {column}. "
-    "Die {a}: the defender loses {defender_loss}; die {d}: the attacker loses {attacker_loss}."
+    "**{attacker}** attacks in {environ}: {strengths:attacker} against {strengths:defender}, column {base}; {shifts}; "
+    "so column {column}. Die {dice:attacker}: the defender loses {losses:defender}; "
+    "die {dice:defender}: the attacker loses {losses:attacker}."
 )
-STRENGTHS = N_("{a} against {d}")
 SHIFT = N_("{columns:+} for the {reason}")
+
+
+def _moved(look: Look, shifts: tuple[tuple[int, str], ...], form: str) -> Text:
+    """Shifts of an environ combat in a row, each with its reason."""
+    return joined("; ", (SHIFT(columns=count, reason=term(why.removeprefix("the "))) for count, why in shifts))
 
 
 class EnvironFought(Fact[State], frozen=True):
@@ -301,34 +306,19 @@ class EnvironFought(Fact[State], frozen=True):
     `leaders` are restacked with their units.
     """
 
-    environ: str
-    attacker: Side
-    strengths: tuple[int, int]
-    base: int
-    shifts: tuple[tuple[int, str], ...]
-    column: int
-    dice: tuple[int, int]
-    losses: tuple[int, int]
+    says = either("shifts", FOUGHT_SHIFTED, FOUGHT)
+    rule = "FITG-ENV-07"
+    decides = True
+    threaded = True
+    environ: Place
+    attacker: SideOf
+    strengths: Both
+    base: Column
+    shifts: Annotated[tuple[tuple[int, str], ...], Shown(_moved)]
+    column: Column
+    dice: Both
+    losses: Both
     leaders: tuple[str, ...]
-
-    def words(self, look: Look) -> News:
-        moved = joined(
-            "; ", (SHIFT(columns=count, reason=term(why.removeprefix("the "))) for count, why in self.shifts)
-        )
-        column = term(COLUMNS[self.column])
-        text = (FOUGHT_SHIFTED if self.shifts else FOUGHT)(
-            attacker=look.name(self.attacker),
-            environ=term(self.environ),
-            strengths=STRENGTHS(a=self.strengths[0], d=self.strengths[1]),
-            base=term(COLUMNS[self.base]),
-            shifts=moved,
-            column=column,
-            a=self.dice[0],
-            d=self.dice[1],
-            defender_loss=self.losses[1],
-            attacker_loss=self.losses[0],
-        )
-        return replace(told(look, text, "FITG-ENV-07"), decides=True)
 
 
 class Standoff(Fact[State], frozen=True):

@@ -15,7 +15,7 @@ from engine.declared.sentences import either
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, spread, squad
-from engine.freedom.look import CHOSEN, Called, Look, Place, Question, SideOf, World, names, told
+from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf, World, by_part, names
 from engine.freedom.pieces import (
     FORCE,
     OWN_PERSON,
@@ -52,8 +52,7 @@ from engine.look import Refused
 from engine.noun import Found, Offered, Several, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
-from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Text, begun, joined, listed, name, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Beside, Shown, Text, begun, joined, listed, name, spaced, term
 
 STALEMATE = 200
 """Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
@@ -491,24 +490,21 @@ class Stay(OneWord):
     word: ClassVar[str] = "stay"
 
 
-BROKE = N_("Break-off die {die} (active {active}, behind {inactive}): away {away}.")
-BROKE_DRIFTING = N_("Break-off die {die} {drift:+} (active {active}, behind {inactive}): away {away}.")
-
-
 class BreakOffRolled(Fact[State], frozen=True):
     """One die for a break-off: those away leave unharmed, found no more but detected (FITG-CHR-24, FITG-CHR-25)."""
 
+    says = either(
+        "drift",
+        N_("Break-off die {die} {drift:+} (active {numbers:active}, behind {numbers:inactive}): away {away}."),
+        N_("Break-off die {die} (active {numbers:active}, behind {numbers:inactive}): away {away}."),
+    )
     rule = "FITG-CHR-24"
     threaded = True
     makes = Sets("people", "away", detected=True, found=False)
     die: int
     drift: int
-    numbers: tuple[int, int]
-    away: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        says, (active, inactive) = BROKE_DRIFTING if self.drift else BROKE, self.numbers
-        return says(die=self.die, drift=self.drift, active=active, inactive=inactive, away=names(self.away))
+    numbers: Annotated[tuple[int, int], by_part("active", "inactive")]
+    away: Names
 
 
 def break_off(play: Play, fight: Fight, everybody: bool) -> None:
@@ -530,41 +526,37 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
     play.push(replace(fight, step="roll") if left else Ending(fight))
 
 
-ROUND = N_("Round {round}: {attack} against {defence}, column {column}; {dice}.")
+Difference = Annotated[int, Shown[int](lambda look, column, form: term(DIFFERENCES[column]))]
+"""A column of the character table."""
 ATTACK_DIE, DEFENCE_DIE = N_("die {die}: {wounds} on the defenders"), N_("die {die}: {wounds} on the attackers")
 NO_DICE = T_("no dice")
 WOUNDS = NN_("{count} wound", "{count} wounds", "count")
 
 
+def _rolls(look: Look, rolled: RoundRolled, form: str) -> Text:
+    """The dice of a round, each with the wounds that it makes."""
+    parts, die = [], term(" and ".join(map(str, rolled.dice)))
+    if rolled.dice:
+        parts.append(ATTACK_DIE(die=die, wounds=WOUNDS(count=rolled.wounds[0])))
+    if rolled.answer is not None:
+        parts.append(DEFENCE_DIE(die=rolled.answer, wounds=WOUNDS(count=rolled.wounds[1])))
+    return joined("; ", parts) or NO_DICE
+
+
 class RoundRolled(Fact[State], frozen=True):
     """A round of character combat: strengths, column, dice, and the wounds that they make (FITG-CHR-30)."""
 
+    says = N_("Round {round}: {attack} against {defence}, column {column}; {dice}.")
     rule = "FITG-CHR-30"
     threaded = True
     round: int
     attack: int
     defence: int
-    column: int
-    dice: tuple[int, ...]
+    column: Difference
+    dice: Annotated[tuple[int, ...], Beside(_rolls)]
     answer: int | None
     wounds: tuple[int, int]
     stars: int
-
-    def words(self, look: Look) -> News:
-        parts = []
-        if self.dice:
-            die = term(" and ".join(map(str, self.dice)))
-            parts.append(ATTACK_DIE(die=die, wounds=WOUNDS(count=self.wounds[0])))
-        if self.answer is not None:
-            parts.append(DEFENCE_DIE(die=self.answer, wounds=WOUNDS(count=self.wounds[1])))
-        text = ROUND(
-            round=self.round,
-            attack=self.attack,
-            defence=self.defence,
-            column=term(DIFFERENCES[self.column]),
-            dice=joined("; ", parts) or NO_DICE,
-        )
-        return told(look, text, self.rule)
 
 
 def roll(play: Play, fight: Fight) -> None:
@@ -779,24 +771,22 @@ def end(play: Play, task: Ending) -> None:
 AFTERWARDS: list[Callable[[Play, Fight, bool], None]] = []
 """What chapters do when a combat is over, and whether its attackers were beaten."""
 
-ENDED_BEATEN, ENDED = N_("The attackers are beaten. {left}"), N_("The combat is over. {left}")
-LEFT, NOBODY_LEFT, GIVEN_UP = (
-    N_("Still standing: {names}."),
-    T_("Nobody is left."),
-    T_("Neither side can harm the other."),
-)
+LEFT, NOBODY_LEFT = N_("Still standing: {names}."), T_("Nobody is left.")
+GIVEN_UP = T_("Neither side can harm the other.")
+
+
+def _standing(look: Look, ended: FightEnded, form: str) -> Text:
+    """Sentence on who is left of the defenders."""
+    return GIVEN_UP if ended.stalemate else LEFT(names=names(ended.left)) if ended.left else NOBODY_LEFT
 
 
 class FightEnded(Fact[State], frozen=True):
     """A character combat is over: whether the attackers were beaten, and which defenders stand (FITG-CHR-08)."""
 
+    says = either("beaten", N_("The attackers are beaten. {left}"), N_("The combat is over. {left}"))
     rule = "FITG-CHR-08"
     decides = True
     side: Side
     beaten: bool
-    left: tuple[str, ...]
+    left: Annotated[tuple[str, ...], Beside(_standing)]
     stalemate: bool = False
-
-    def words(self, look: Look) -> Text:
-        left = GIVEN_UP if self.stalemate else LEFT(names=names(self.left)) if self.left else NOBODY_LEFT
-        return (ENDED_BEATEN if self.beaten else ENDED)(left=left)
