@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from engine.declared.changes import Puts, Together, Writes
-from engine.freedom.data.pack import Code, Scenario, Side, no
+from engine.freedom.data.pack import Code, Scenario, Side
 from engine.freedom.look import Look, World
-from engine.freedom.pieces import unit_name
+from engine.freedom.pieces import letters, unit_name
 from engine.freedom.play import Play, StageBegan, give_time
 from engine.freedom.state import Environ, Excess, Options, Person, Planet, Ship, Stage, State, Unit
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
-from engine.look import Refused
-from engine.text.message import N_, Shown, Text, name, said, term, unmatched
+from engine.text.message import N_, Message, Shown, Text, name, said, term, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "scenario": ("what is played", ("egrix", "varu", "skirmish")),
@@ -30,9 +29,15 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """By name of the option what it is, and its values, the usual one first."""
 
 
-def refuse(table: Table[State], refused: Refused) -> NoReturn:
-    """Decline with what a rule found. Raises Refusal."""
-    table.refuse(refused.code, refused.rule, why=refused.why)
+MEANT: Mapping[str, Any] = {  # of whatever type a switch is
+    "no": False, "yes": True, "1": 1, "2": 2, "leader-only": "leader_only", "any-shift": "any_shift",
+}  # fmt: skip
+"""Values of options that are switches, each as it is kept."""
+
+
+def refuse(table: Table[State], code: Code, why: Message | Text, rule: str, **figures: str | int) -> NoReturn:
+    """Decline with the figures of the case. Raises Refusal."""
+    table.refuse(code, rule, why=said(why, **figures))
 
 
 NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
@@ -43,46 +48,33 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     the second. Refuses `E_SIDE`, `E_RANGE`, `E_NAME`.
     """
     if len(setup.seats) != 2:
-        refuse(table, no(Code.E_SIDE, N_("two seats play, not {seats}"), "FITG-CHR-06", seats=len(setup.seats)))
+        refuse(table, Code.E_SIDE, N_("two seats play, not {seats}"), "FITG-CHR-06", seats=len(setup.seats))
     given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
-            refuse(table, no(Code.E_NAME, unmatched(NO_OPTION, name(option), OPTIONS), "FITG-GEN-03"))
+            refuse(table, Code.E_NAME, unmatched(NO_OPTION, name(option), OPTIONS), "FITG-GEN-03")
         offered = tuple(world.pack.scenarios) if option == "scenario" else OPTIONS[option][1]
         if value not in offered:
-            why = said(
-                N_("{option} is one of {offered}, not {value}"), option=option, offered=", ".join(offered), value=value
-            )
-            refuse(table, no(Code.E_RANGE, why, "FITG-GEN-03"))
+            why = N_("{option} is one of {offered}, not {value}")
+            refuse(table, Code.E_RANGE, why, "FITG-GEN-03", option=option, offered=", ".join(offered), value=value)
         given[option] = value
     scenario = world.pack.scenarios[given["scenario"]]
     minutes = {"live": world.pack.clock.live, "post": world.pack.clock.post}.get(given["pace"], 0)
-    extremes: Literal["leader_only", "any_shift"] = "any_shift" if given["extremes"] == "any-shift" else "leader_only"
-    options = Options(
-        leader_min=int(given["leader-min"]),
-        extremes=extremes,
-        minutes=minutes,
-        break_all_only=given["break-all-only"] == "yes",
-        rebellion_strike=given["rebellion-strike"] == "yes",
-        elite_cancels=given["elite-cancels"] == "yes",
-        squad_may_decline=given["squad-may-decline"] == "yes",
-        locals_flag_inverted=given["locals-inverted"] == "yes",
-    )
+    switches = {option.replace("-", "_"): MEANT[value] for option, value in given.items() if value in MEANT}
+    options = Options(minutes=minutes, locals_flag_inverted=switches.pop("locals_inverted"), **switches)
     sides = (Side.REBEL, Side.IMPERIAL) if given["rebels"] == "first" else (Side.IMPERIAL, Side.REBEL)
     seats = dict(zip(setup.seats, sides, strict=True))
     table.say(laid_out(world, scenario, seats, options), EVERYONE)
     play = Play(world, table)
     play.tell(StageBegan(1, Side.REBEL, Stage.MOVEMENT))
-    play.push(*(Excess(environ, side) for environ in table.state.environs for side in Side))
-    play.go()
+    play.do(*(Excess(environ, side) for environ in table.state.environs for side in Side))
     give_time.run(world, table, table.state)
 
 
-def lettered(kinds: Sequence[str]) -> list[str]:
+def named(kinds: Sequence[str]) -> list[str]:
     """Names for pieces of kinds: "Line A", "Line B"; of one alone, its kind."""
     return [
-        f"{kind} {chr(ord('A') + kinds[:at].count(kind))}" if kinds.count(kind) > 1 else kind
-        for at, kind in enumerate(kinds)
+        f"{kind} {letters(kinds[:at].count(kind))}" if kinds.count(kind) > 1 else kind for at, kind in enumerate(kinds)
     ]
 
 
@@ -93,7 +85,7 @@ def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], optio
     units = [
         Unit(id, world.pack.units[one.unit].side, one.unit, one.at, one.terrain)
         for id, one in zip(
-            lettered([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True
+            named([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True
         )
     ]
     people = [
@@ -101,7 +93,7 @@ def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], optio
         for one in scenario.characters
     ]
     where = {person.name: person for person in people}
-    names = lettered([one.ship for one in scenario.ships])
+    names = named([one.ship for one in scenario.ships])
     ships = [
         Ship(id, where[one.owner].side, one.ship, one.owner, where[one.owner].environ)
         for id, one in zip(names, scenario.ships, strict=True)

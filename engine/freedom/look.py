@@ -162,8 +162,6 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
 
     kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
     asks: ClassVar[Message]
-    free: ClassVar[bool] = False
-    """Asked even where there is one thing to pick, or none that is listed."""
     units: ClassVar[bool] = False
     """Whether units are picked that are removed."""
     whose: ClassVar[str] = ""

@@ -4,7 +4,8 @@ Register, State.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -19,11 +20,25 @@ from engine.declared.house_rules import HouseRuling
 from engine.declared.sentences import told_by
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
-from engine.freedom.combat.environ import eligible_environs
-from engine.freedom.data.pack import Code, EventCode, Possession, ShipKind, Side, Terrain, UnitKind, no
+from engine.freedom.combat.environ import opposed
+from engine.freedom.data.pack import Code, EventCode, Possession, Side, Terrain, UnitKind, no
 from engine.freedom.look import Act, Called, Look, Place
 from engine.freedom.missions import happen
-from engine.freedom.pieces import ANY_PERSON, ENVIRON, Caught, Freed, ItemGone, dismount, gone, unit_name, unknown
+from engine.freedom.pieces import (
+    ANY_PERSON,
+    ENVIRON,
+    Caught,
+    Freed,
+    ItemGone,
+    called,
+    dismount,
+    gone,
+    lettered,
+    noun,
+    piece_label,
+    unit_name,
+    unknown,
+)
 from engine.freedom.play import Play
 from engine.freedom.state import (
     Declaring,
@@ -31,7 +46,6 @@ from engine.freedom.state import (
     Excess,
     NextStage,
     Person,
-    Planet,
     Ship,
     State,
     Status,
@@ -40,9 +54,9 @@ from engine.freedom.state import (
 )
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Shown, Text, name, term
+from engine.text.message import N_, NN_, T_, Shown, name, term
 
 GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
 
@@ -62,15 +76,12 @@ class ModeratorOrder(act.Order):
         return None
 
 
-PLACED = N_("A moderator places {what} in {where}.")
-
-
 class Ruled(Fact[State], frozen=True):
     """A moderator changed something: what, in a whole sentence of the rulebook's."""
 
     says = told_by(
         "code",
-        placed=PLACED,
+        placed=N_("A moderator places {what} in {where}."),
         removed=N_("A moderator removes {what}."),
         set=N_("A moderator corrects {what}: {where}."),
         event=N_("A moderator has a card drawn in {where}: {what}."),
@@ -82,14 +93,12 @@ class Ruled(Fact[State], frozen=True):
     where: Place = ""
 
 
-def kinds(units: bool) -> Noun[Look, Any]:
-    """Kinds of units, or of ships, of the pack."""
-
-    def among(look: Look, found: Found) -> Iterable[UnitKind | ShipKind]:
-        return (look.world.pack.units if units else look.world.pack.ships).values()
-
-    what = "kind of unit" if units else "kind of ship"
-    return Noun(f"a {what}", among, lambda kind: (kind.name,), unknown=unknown(what))
+STOOD: Shown[Unit | Person | Ship] = Shown(
+    lambda look, piece, form: term(piece.environ) if form == "where" else name(called(piece))
+)
+"""A piece, by its name or by where it is."""
+UNIT_KIND = noun("a kind of unit", lambda look, found: look.world.pack.units.values())
+SHIP_KIND = noun("a kind of ship", lambda look, found: look.world.pack.ships.values())
 
 
 class PlaceUnit(ModeratorOrder):
@@ -97,7 +106,7 @@ class PlaceUnit(ModeratorOrder):
 
     path: ClassVar[str] = "gm-freedom unit"
     line: ClassVar[str] = "place unit {kind}[ of type {terrain}] in {environ}"
-    kind: Annotated[str, kinds(units=True)] = Field(description="its kind", max_length=40)
+    kind: Annotated[str, UNIT_KIND] = Field(description="its kind", max_length=40)
     terrain: Literal["urban", "wild", "liquid", "subterranean", "air", "fire"] | None = Field(
         None, description="the type of a Rebel unit"
     )
@@ -113,12 +122,10 @@ class PlaceUnit(ModeratorOrder):
             why = N_("{kind} has no type: Rebel units alone have one")
             act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=kind.name)
         terrain = Terrain(self.terrain) if self.terrain is not None else None
-        called = unit_name(kind.name, self.terrain)
-        id = next(id for n in range(26 * 26) if (id := f"{called} {letters(n)}") not in act.state.units)
+        names = lettered(unit_name(kind.name, self.terrain))
+        id = next(id for id in names if id not in act.state.units)
         act.say(UnitPlaced(Unit(id, kind.side, kind.name, act.found.environ.id, terrain)), EVERYONE)
-        play = Play(act.world, act.table)
-        play.push(Excess(act.found.environ.id, kind.side))
-        play.go()
+        Play(act.world, act.table).do(Excess(act.found.environ.id, kind.side))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -129,20 +136,25 @@ class PlaceUnit(ModeratorOrder):
                 yield cls.model_validate({"kind": kind.name, "environ": environ.id, "terrain": terrain})
 
 
-def letters(number: int) -> str:
-    """A, B, ... Z, AA, AB."""
-    return chr(ord("A") + number) if number < 26 else letters(number // 26 - 1) + letters(number % 26)
-
-
 class UnitPlaced(Fact[State], frozen=True):
     """A unit stands in an environ."""
 
+    says = N_("A moderator places {unit} in {unit:where}.")
     decides = True
     makes = Puts("units", "unit")
-    unit: Unit
+    unit: Annotated[Unit, STOOD]
 
-    def words(self, look: Look) -> Text:
-        return PLACED(what=name(self.unit.id), where=term(self.unit.environ))
+
+def _free(look: Look, person: Person, found: Found) -> Refused | None:
+    """E_OWNER for whoever is dead or captive (FITG-CHR-40)."""
+    if person.free:
+        return None
+    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
+
+
+def _living(look: Look, person: Person, found: Found) -> Refused | None:
+    """E_OWNER for the dead (FITG-CHR-40)."""
+    return _free(look, person, found) if person.dead else None
 
 
 def cards(look: Look, words: str, found: Found) -> Person:
@@ -196,8 +208,9 @@ class PlaceCharacter(ModeratorOrder):
 class PersonPlaced(Fact[State], frozen=True):
     """A character stands in an environ, its ship and captives with it."""
 
+    says = N_("A moderator places {person} in {person:where}.")
     decides = True
-    person: Person
+    person: Annotated[Person, STOOD]
 
     def evolve(self, state: State) -> State:
         here, one = self.person.environ, self.person
@@ -208,55 +221,37 @@ class PersonPlaced(Fact[State], frozen=True):
         }
         return replace(with_people(state, held, environ=here), ships=ships)
 
-    def words(self, look: Look) -> Text:
-        return PLACED(what=name(self.person.name), where=term(self.person.environ))
-
 
 class PlaceShip(ModeratorOrder):
     """Give a character a ship."""
 
     path: ClassVar[str] = "gm-freedom ship"
     line: ClassVar[str] = "place ship {kind} for {person}"
-    kind: Annotated[str, kinds(units=False)] = Field(description="its kind", max_length=40)
-    person: Annotated[str, ANY_PERSON.that(lambda look, one, found: _free(one))] = Field(
-        description="its owner", max_length=40
-    )
+    kind: Annotated[str, SHIP_KIND] = Field(description="its kind", max_length=40)
+    person: Annotated[str, ANY_PERSON.that(_free)] = Field(description="its owner", max_length=40)
 
     def obey(self, act: Act) -> None:
         """It stands where its owner is."""
         owner: Person = act.found.person
-        called = act.found.kind.name
-        id = next(
-            id for n in range(100) if (id := f"{called} {letters(n - 1)}" if n else called) not in act.state.ships
-        )
-        act.say(ShipPlaced(Ship(id, owner.side, called, owner.name, owner.environ)), EVERYONE)
-
-
-def _free(person: Person) -> Refused | None:
-    """E_OWNER for whoever is dead or captive."""
-    if person.free:
-        return None
-    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
+        kind: str = act.found.kind.name
+        id = next(id for id in chain((kind,), lettered(kind)) if id not in act.state.ships)
+        act.say(ShipPlaced(Ship(id, owner.side, kind, owner.name, owner.environ)), EVERYONE)
 
 
 class ShipPlaced(Fact[State], frozen=True):
     """A ship is somebody's."""
 
+    says = N_("A moderator places {ship} in {ship:where}.")
     decides = True
     makes = Puts("ships", "ship")
-    ship: Ship
-
-    def words(self, look: Look) -> Text:
-        return PLACED(what=name(self.ship.id), where=term(self.ship.environ))
+    ship: Annotated[Ship, STOOD]
 
 
-PIECE: Noun[Look, Unit | Ship] = Noun(
-    "a unit or a ship",
-    lambda look, found: (*look.known.units.values(), *look.known.ships.values()),
-    lambda piece: (piece.id,),
-    lambda look, piece: f"{piece.id}, {piece.environ}",
-    unknown=unknown("unit or ship"),
-)
+def _pieces(look: Look, found: Found) -> list[Unit | Ship]:
+    return [*look.known.units.values(), *look.known.ships.values()]
+
+
+PIECE = noun("a unit or a ship", _pieces, piece_label).but(unknown=unknown("unit or ship"))
 
 
 class RemovePiece(ModeratorOrder):
@@ -283,11 +278,7 @@ class PieceRemoved(Fact[State], frozen=True):
     id: Called
 
 
-def _goods(look: Look, found: Found) -> Iterable[Possession]:
-    return look.world.pack.possessions.values()
-
-
-GOODS: Noun[Look, Possession] = Noun("a possession", _goods, lambda item: (item.name,), unknown=unknown("possession"))
+GOODS = noun("a possession", lambda look, found: look.world.pack.possessions.values())
 
 
 def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
@@ -295,7 +286,7 @@ def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
     if person.side is Side.IMPERIAL:
         why = N_("{person} is Imperial, and Rebels alone have possessions")
         return no(Code.E_OWNER, why, "FITG-CHR-18", person=person.name)
-    return _free(person)
+    return _free(look, person, found)
 
 
 REBEL = ANY_PERSON.that(_rebel, what="a free Rebel")
@@ -374,61 +365,43 @@ class PlanetSet(Fact[State], frozen=True):
     rebelling: Rebelling
 
 
-def word(name: str, values: Iterable[str], apply: Callable[[Any, Any, str], None], rule: str) -> Correction[Any, str]:
-    """A correction whose value is one of some words, by a rule."""
-    offered = tuple(values)
+def word(
+    name: str, values: Mapping[str, Any], rule: str, apply: Callable[[Any, Any, Any], None]
+) -> Correction[Any, Any]:  # of any kind of thing, and of any value
+    """A correction whose value is one of some words, each with what it means, by a rule."""
 
-    def read(look: Look, thing: object, words: str) -> str:
+    def read(look: Look, thing: object, words: str) -> object:
         given = words.strip().casefold()
-        if given not in offered:
+        if given not in values:
             why = N_("{name} is {offered}, not “{words}”")
-            look.no(Code.E_RANGE, why, rule, name=name, offered=" or ".join(offered), words=words)
-        return given
+            look.no(Code.E_RANGE, why, rule, name=name, offered=" or ".join(values), words=words)
+        return values[given]
 
-    return Correction(name, read, apply, lambda look, thing: map(Option, offered))
-
-
-def planet_says(act: Act, planet: Planet, **changes: Any) -> None:  # the fields of a planet
-    """A planet is as it was but for these fields."""
-    changed = replace(planet, **changes)
-    act.say(PlanetSet(planet.name, changed.control, changed.loyalty, changed.rebelling), EVERYONE)
+    return Correction(name, read, apply, lambda look, thing: map(Option, values))
 
 
+def says(kind: type[Fact[State]], field: str) -> Callable[[Act, Any, Any], None]:  # of any kind of thing
+    """A way to set a field of a thing: a fact that has the thing's name and figures says that it is so."""
+
+    def apply(act: Act, thing: Any, value: object) -> None:  # a planet, or a character
+        changed = replace(thing, **{field: value})
+        figures = (getattr(changed, one) for one in kind.__struct_fields__[1:])
+        act.say(kind(changed.name, *figures), EVERYONE)
+
+    return apply
+
+
+YES = {"yes": True, "no": False}
+OWNERS = {"rebel": Side.REBEL, "imperial": Side.IMPERIAL, "nobody": None}
 PLANET_FIELDS: tuple[Correction[Any, Any], ...] = (
-    word(
-        "control",
-        ("rebel", "imperial", "nobody"),
-        lambda act, planet, value: planet_says(act, planet, control=None if value == "nobody" else Side(value)),
-        "FITG-CHR-05",
-    ),
-    figure(
-        "loyalty",
-        lambda look, planet: (-2, 2),
-        _beyond("FITG-CHR-05"),
-        lambda act, planet, value: planet_says(act, planet, loyalty=value),
-    ),
-    word(
-        "rebellion",
-        ("yes", "no"),
-        lambda act, planet, value: planet_says(act, planet, rebelling=value == "yes"),
-        "FITG-CHR-05",
-    ),
-    figure(
-        "level",
-        lambda look, planet: (0, 2),
-        _beyond("FITG-PDB-07"),
-        lambda act, planet, value: act.say(BaseChanged(planet.name, value, planet.up), EVERYONE),
-    ),
-    word(
-        "base",
-        ("up", "down"),
-        lambda act, planet, value: act.say(BaseChanged(planet.name, planet.level, value == "up"), EVERYONE),
-        "FITG-PDB-06",
-    ),
+    word("control", OWNERS, "FITG-CHR-05", says(PlanetSet, "control")),
+    figure("loyalty", lambda look, planet: (-2, 2), _beyond("FITG-CHR-05"), says(PlanetSet, "loyalty")),
+    word("rebellion", YES, "FITG-CHR-05", says(PlanetSet, "rebelling")),
+    figure("level", lambda look, planet: (0, 2), _beyond("FITG-PDB-07"), says(BaseChanged, "level")),
+    word("base", {"up": True, "down": False}, "FITG-PDB-06", says(BaseChanged, "up")),
 )
 """What of a planet can be set."""
-
-PLANET: Noun[Look, Planet] = Noun("a planet", "planets", "name", unknown=unknown("planet"))
+PLANET = noun("a planet", lambda look, found: look.known.planets.values())
 
 
 def unknown_field(given: str) -> Refused:
@@ -468,13 +441,9 @@ class PersonSet(Fact[State], frozen=True):
     detected: Visible
 
 
-def _set_wounds(act: Act, person: Person, wounds: int) -> None:
-    act.say(PersonSet(person.name, wounds, person.detected), EVERYONE)
-
-
-def _set_captive(act: Act, person: Person, value: str) -> None:
+def _set_captive(act: Act, person: Person, captive: bool) -> None:
     """Captive of the enemy's units there, or free. Refuses `E_WHERE` where nobody guards."""
-    if value == "no":
+    if not captive:
         act.say(Freed((person.name,)), EVERYONE)
         return
     if not act.state.fielded(person.environ, person.side.other):
@@ -486,27 +455,17 @@ def _set_captive(act: Act, person: Person, value: str) -> None:
     play.go()
 
 
+def _wounds(look: Look, person: Person) -> tuple[int, int]:
+    """The wounds that a character may live with."""
+    return 0, look.world.card(person).endurance - 1
+
+
 PERSON_FIELDS: tuple[Correction[Any, Any], ...] = (
-    figure(
-        "wounds",
-        lambda look, person: (0, look.world.card(person).endurance - 1),
-        _beyond("FITG-CHR-36"),
-        _set_wounds,
-    ),
-    word(
-        "detected",
-        ("yes", "no"),
-        lambda act, person, value: act.say(PersonSet(person.name, person.wounds, value == "yes"), EVERYONE),
-        "FITG-CHR-01",
-    ),
-    word("captive", ("yes", "no"), _set_captive, "FITG-CHR-32"),
+    figure("wounds", _wounds, _beyond("FITG-CHR-36"), says(PersonSet, "wounds")),
+    word("detected", YES, "FITG-CHR-01", says(PersonSet, "detected")),
+    word("captive", YES, "FITG-CHR-32", _set_captive),
 )
 """What of a character can be set."""
-
-
-def _living(look: Look, person: Person, found: Found) -> Refused | None:
-    """E_OWNER for the dead (FITG-CHR-40)."""
-    return no(Code.E_OWNER, N_("{person} is dead"), "FITG-CHR-40", person=person.name) if person.dead else None
 
 
 class SetCharacter(ModeratorOrder):
@@ -575,37 +534,23 @@ class Event(ModeratorOrder):
         play.go()
 
 
-def _fought_over(look: Look, environ: Environ, found: Found) -> Refused | None:
-    """E_WHERE without units of both sides (FITG-ENV-01)."""
-    if environ.id in eligible_environs(look.known):
-        return None
-    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=environ.id)
-
-
 class Strike(ModeratorOrder):
     """Let a rebellion that was just raised strike at once."""
 
     path: ClassVar[str] = "gm-freedom strike"
     line: ClassVar[str] = "strike in {environ}"
-    environ: Annotated[str, ENVIRON.that(_fought_over)] = Field(
-        description="where both sides have units", max_length=60
-    )
+    environ: Annotated[str, ENVIRON.that(opposed)] = Field(description="where both sides have units", max_length=60)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_TYPE` where the option is off (FITG-ENV-01)."""
-        if refused := super().ready(look):
-            return refused
-        if look.known.options.rebellion_strike:
-            return None
-        return no(Code.E_TYPE, T_("rebellions do not strike at once in this game"), "FITG-ENV-01")
+        off = no(Code.E_TYPE, T_("rebellions do not strike at once in this game"), "FITG-ENV-01")
+        return super().ready(look) or (None if look.known.options.rebellion_strike else off)
 
     def obey(self, act: Act) -> None:
         """The Rebels alone may declare; all units there take part (FITG-ENV-01)."""
         act.say(Ruled("strike", "", act.found.environ.id), EVERYONE)
-        play = Play(act.world, act.table)
-        play.push(Declaring(act.found.environ.id, (Side.REBEL,), strike=True))
-        play.go()
+        Play(act.world, act.table).do(Declaring(act.found.environ.id, (Side.REBEL,), strike=True))
 
 
 class EndStage(ModeratorOrder):
@@ -616,9 +561,7 @@ class EndStage(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """The next part begins."""
-        play = Play(act.world, act.table)
-        play.push(NextStage())
-        play.go()
+        Play(act.world, act.table).do(NextStage())
 
 
 class RuleInWords(HouseRuling):
@@ -642,7 +585,5 @@ class Decide(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """As if time were up (FITG-GEN-03)."""
-        play = Play(act.world, act.table)
-        choice = act.state.choice
-        assert choice is not None  # or it is not `ready`
-        play.reveal(choice, tuple(ask.side for ask in choice.asks if ask.side not in act.state.filed))
+        assert act.state.choice is not None  # or it is not `ready`
+        Play(act.world, act.table).reveal(act.state.choice)

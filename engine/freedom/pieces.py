@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.changes import Removes, Sets
+from engine.declared.changes import Alters, Removes, Sets
 from engine.declared.sentences import Sentences, either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
@@ -17,13 +17,13 @@ from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
     Choice,
-    Environ,
     Excess,
     Inheriting,
     Kind,
     Paying,
     Person,
     Rating,
+    Ship,
     State,
     Status,
     Unit,
@@ -35,25 +35,37 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, Text, name, term
+
+T = TypeVar("T")
+
+NO_SUCH = N_("there is no {what} “{given}” here")
 
 
-def unknown(what: str) -> Callable[[Look, str, str], Refused]:
+def unknown(
+    what: str, says: Message = NO_SUCH, code: Code = Code.E_NAME, rule: str = "FITG-GEN-03"
+) -> Callable[[Look, str, str], Refused]:
     """The refusal of the name of nothing, with what was likely meant (register, Orders)."""
-    return lambda look, given, hint: Refused(
-        Code.E_NAME,
-        {"why": N_("there is no {what} “{given}” here")(what=term(what), given=term(given))},
-        "FITG-GEN-03",
-        hint,
-    )
+    return lambda look, given, hint: Refused(code, {"why": says(what=term(what), given=term(given))}, rule, hint)
 
 
-ENVIRON: Noun[Look, Environ] = Noun(
+def called(piece: Any) -> str:  # of any kind that has an id or a name
+    """Name of a piece, of a place, or of something of the pack."""
+    named: str = piece.id if hasattr(piece, "id") else piece.name
+    return named
+
+
+def noun(
+    what: str, among: Callable[[Look, Found], Iterable[T]], label: Callable[[Look, T], str] | None = None
+) -> Noun[Look, T]:
+    """The noun of things that are called by their ids or names: "a unit of yours"."""
+    return Noun(what, among, lambda thing: (called(thing),), label, unknown=unknown(what.partition(" ")[2]))
+
+
+ENVIRON = noun(
     "an environ",
-    "environs",
-    "id",
+    lambda look, found: look.known.environs.values(),
     lambda look, environ: f"{environ.id}, size {environ.size}",
-    unknown=unknown("environ"),
 )
 """An area of a planet of the scenario."""
 
@@ -69,6 +81,11 @@ def person_label(look: Look, person: Person) -> str:
     card = look.world.card(person)
     left = f"combat {look.world.combat(person)} of {card.combat}, {look.world.boxes(person)} of {card.endurance} boxes"
     return f"{person.name}: {left}, {person.environ}"
+
+
+def piece_label(look: Look, piece: Unit | Person | Ship) -> str:
+    """A piece in a menu."""
+    return f"{called(piece)}, {piece.environ}"
 
 
 def own_units(look: Look, found: Found = NOTHING_FOUND) -> list[Unit]:
@@ -108,31 +125,11 @@ def _spared(look: Look, given: str, found: Found) -> Refused | None:
     return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18", person=person.name)
 
 
-OWN_UNIT: Noun[Look, Unit] = Noun(
-    "a unit of yours",
-    own_units,
-    lambda unit: (unit.id,),
-    unit_label,
-    unknown=unknown("unit of yours"),
-    stranger=_spared,
-)
+OWN_UNIT = noun("a unit of yours", own_units, unit_label).but(stranger=_spared)
 """A unit of the viewer's side."""
-OWN_PERSON: Noun[Look, Person] = Noun(
-    "a character of yours",
-    own_people,
-    lambda person: (person.name,),
-    person_label,
-    unknown=unknown("character of yours"),
-    stranger=not_mine,
-)
+OWN_PERSON = noun("a character of yours", own_people, person_label).but(stranger=not_mine)
 """A free character of the viewer's side."""
-ANY_PERSON: Noun[Look, Person] = Noun(
-    "a character",
-    lambda look, found: look.world.in_order(look.known.people.values()),
-    lambda person: (person.name,),
-    person_label,
-    unknown=unknown("character"),
-)
+ANY_PERSON = noun("a character", lambda look, found: look.world.in_order(look.known.people.values()), person_label)
 """Any character of the game."""
 
 
@@ -199,8 +196,8 @@ class Hurt(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         if self.name not in state.people:
             return state
-        hurt = with_people(state, (self.name,), wounds=state.people[self.name].wounds + self.wounds)
-        return with_people(hurt, (self.name,), **DEATH) if self.dies else hurt
+        wounds = state.people[self.name].wounds + self.wounds
+        return with_people(state, (self.name,), wounds=wounds, **(DEATH if self.dies else {}))
 
 
 class Caught(Fact[State], frozen=True):
@@ -236,22 +233,22 @@ class Detected(Fact[State], frozen=True):
     names: tuple[str, ...]
 
 
+def _without(person: Person, gone: ItemGone) -> Person:
+    """A character whose possession is lost, or works no more."""
+    if gone.worn:
+        return replace(person, worn=(*person.worn, gone.item))
+    return replace(person, items=tuple(item for item in person.items if item != gone.item))
+
+
 class ItemGone(Fact[State], frozen=True):
     """A possession is lost, or works no more (D8)."""
 
     says = either("worn", N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer."))
     threaded = True
+    makes = Alters("people", "name", _without)
     name: Called
     item: Place
     worn: bool = False
-
-    def evolve(self, state: State) -> State:
-        person = state.people.get(self.name)
-        if person is None:
-            return state
-        if self.worn:
-            return with_people(state, (self.name,), worn=(*person.worn, self.item))
-        return with_people(state, (self.name,), items=tuple(one for one in person.items if one != self.item))
 
 
 def wear_out(play: Play, owner: str, item: str, label: str) -> None:
@@ -540,3 +537,13 @@ def _wrong_set(look: Look, choice: Choice, ids: tuple[str, ...]) -> Refused | No
 def unit_name(kind: str, terrain: str | None) -> str:
     """Name of a unit before its letter: "Urban 2-1" for a Rebel unit of that type."""
     return kind if terrain is None else kind.replace("Rebel", terrain.capitalize(), 1)
+
+
+def letters(number: int) -> str:
+    """A, B, ... Z, AA, AB."""
+    return chr(ord("A") + number) if number < 26 else letters(number // 26 - 1) + letters(number % 26)
+
+
+def lettered(kind: str) -> Iterator[str]:
+    """Names of pieces of a kind, of which there are several: "Line A", "Line B", and so on."""
+    return (f"{kind} {letters(number)}" for number in range(26 * 26))

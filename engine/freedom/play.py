@@ -110,6 +110,11 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
 
     questions = Question
 
+    def do(self, *tasks: Task) -> None:
+        """Do tasks, and all that they lead to, until somebody is asked."""
+        self.push(*tasks)
+        self.go()
+
     def tell(self, fact: Fact[State]) -> None:
         """Make something so that everybody hears."""
         self.say(fact, EVERYONE)
@@ -132,21 +137,14 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         decisions taken at once.
         """
         choice = Choice(kind, asks, where, about)
-        question: Question[Any] = Question.of(choice)
-        if all(self.settled(choice, ask) for ask in asks):
-            question.answered(self, task, choice, choice.usual)
-            return
-        self.opened(choice, (task, *self.agenda), "")
-        self.agenda.clear()
-        self.waiting = True
-        for ask in asks:
-            if len(asks) > 1 and self.settled(choice, ask):
+        self.ask(choice, task)
+        for ask in asks if self.waiting else ():
+            if self.settled(choice, ask):
                 self.file(ask.side, ask.usual)
 
     def settled(self, choice: Choice, ask: Ask) -> bool:
         """True if a side is not to be asked: it has one way only, or has it decided at once."""
-        forced = len(ask.options) < 2 and not Question.of(choice).free
-        return forced or choice.kind in self.state.standing.get(ask.side, ())
+        return len(ask.options) < 2 or choice.kind in self.state.standing.get(ask.side, ())
 
     def file(self, side: Side, given: tuple[str, ...]) -> None:
         """A side's part of a decision: taken where it alone is asked, else sealed until the other's is in, too."""
@@ -163,27 +161,25 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         if all(ask.side in self.state.filed for ask in choice.asks):
             self.reveal(choice)
 
-    def reveal(self, choice: Choice, late: tuple[Side, ...] = ()) -> None:
-        """All is in: what was sealed is shown, and it goes on."""
+    def reveal(self, choice: Choice) -> None:
+        """All is in, or time is up: what was sealed is shown, and it goes on, by default for whoever is late."""
         filed, answers = self.state.filed, {ask.side: ask.usual for ask in choice.asks}
         for side, lock in self.state.locks.items():
             self.table.unseal(lock.number, Seat(lock.name), ", ".join(filed[side]), EVERYONE)
-        self._late = late
-        self.answer(choice, merged({**answers, **filed}, choice), late=bool(late))
-
-    _late: tuple[Side, ...] = ()
+        self.answer(choice, merged({**answers, **filed}, choice), late=True)
 
     def automatic(self, choice: Choice) -> bool:
-        """Decisions go through `put`, which asks only whom it must."""
-        return False
+        """True if nobody is to be asked."""
+        return all(self.settled(choice, ask) for ask in choice.asks)
 
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
         """Somebody is asked."""
         self.tell(Waits(choice, agenda, self.until()))
 
     def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
-        """All have answered."""
-        self.tell(Chosen(choice, given, self._late if late else ()))
+        """All have answered, or are late with it."""
+        missed = tuple(ask.side for ask in choice.asks if ask.side not in self.state.filed)
+        self.tell(Chosen(choice, given, missed if late else ()))
 
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
@@ -343,10 +339,9 @@ def lapse(world: World, table: Table[State]) -> None:
     play = Play(world, table)
     choice = play.state.choice
     if choice is not None:
-        play.reveal(choice, tuple(ask.side for ask in choice.asks if ask.side not in play.state.filed))
+        play.reveal(choice)
     else:
-        play.push(NextStage())
-        play.go()
+        play.do(NextStage())
 
 
 WAIT = Clock(due, lapse, priority=0)

@@ -45,9 +45,7 @@ class Done(act.Order):
 
     def obey(self, act: Act) -> None:
         """The next part begins."""
-        play = Play(act.world, act.table)
-        play.push(NextStage())
-        play.go()
+        Play(act.world, act.table).do(NextStage())
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -58,19 +56,19 @@ class Done(act.Order):
 def next_stage(play: Play, task: NextStage) -> None:
     """Movement, military combat, the search, missions, the other side's turn; what nobody can do is passed over."""
     state = play.state
-    if state.stage is Stage.MOVEMENT:
-        play.tell(StageBegan(state.turn, state.player, Stage.MILITARY))
-        play.push(Military(eligible_environs(play.state)), NextStage())
-    elif state.stage is Stage.MILITARY:
-        play.tell(StageBegan(state.turn, state.player, Stage.SEARCH))
-        if not any(hidden_people(play.state, environ, state.player) for environ in state.environs):
-            play.push(NextStage())
-    elif state.stage is Stage.SEARCH:
-        play.tell(StageBegan(state.turn, state.player, Stage.MISSIONS))
-        if not any(hidden_people(play.state, environ, state.player) for environ in state.environs):
-            play.push(NextStage())
-    else:
+    following = FOLLOWING.get(state.stage)
+    if following is None:
         play.push(draw_for(state), TurnOver())
+        return
+    play.tell(StageBegan(state.turn, state.player, following))
+    if following is Stage.MILITARY:
+        play.push(Military(eligible_environs(state)), NextStage())
+    elif not any(hidden_people(state, environ, state.player) for environ in state.environs):
+        play.push(NextStage())
+
+
+FOLLOWING = {Stage.MOVEMENT: Stage.MILITARY, Stage.MILITARY: Stage.SEARCH, Stage.SEARCH: Stage.MISSIONS}
+"""Parts of a player-turn, each with the one that follows it; of the last there is none."""
 
 
 @runs(TurnOver)

@@ -22,12 +22,16 @@ from engine.freedom.pieces import (
     ENVIRON,
     Detected,
     ShipPassed,
+    called,
     dismount,
     hurt,
     lose_units,
+    noun,
     own_people,
     own_units,
+    piece_label,
     removal,
+    unknown,
 )
 from engine.freedom.play import OneWord, Play
 from engine.freedom.state import (
@@ -53,16 +57,11 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import Found, Noun, Several
+from engine.noun import Found, Several
 from engine.question import runs
 from engine.text.message import N_, NN_, T_, joined, listed, name, term
 
 Piece = Unit | Person | Ship
-
-
-def piece_name(piece: Piece) -> str:
-    """Name of a piece."""
-    return piece.name if isinstance(piece, Person) else piece.id
 
 
 def own_pieces(look: Look, found: Found) -> Iterator[Piece]:
@@ -75,27 +74,14 @@ def own_pieces(look: Look, found: Found) -> Iterator[Piece]:
 def _unmoved(look: Look, piece: Piece, found: Found) -> Refused | None:
     """E_PHASE for what has moved in this segment, E_TYPE for what cannot move (FITG-PDB-10)."""
     if piece.moved:
-        return no(Code.E_PHASE, N_("{piece} has moved in this segment"), "FITG-PDB-10", piece=piece_name(piece))
+        return no(Code.E_PHASE, N_("{piece} has moved in this segment"), "FITG-PDB-10", piece=called(piece))
     if isinstance(piece, Unit) and not look.world.kind(piece).mobile:
         return no(Code.E_TYPE, N_("{piece} is not mobile"), "FITG-PDB-10", piece=piece.id)
     return None
 
 
-def piece_label(look: Look, piece: Piece) -> str:
-    """A piece in a menu."""
-    return f"{piece_name(piece)}, {piece.environ}"
-
-
-MOVER: Noun[Look, Piece] = Noun(
-    "a piece of yours",
-    own_pieces,
-    lambda piece: (piece_name(piece),),
-    piece_label,
-    unknown=lambda look, given, hint: Refused(
-        Code.E_OWNER, {"why": N_("you have no piece “{given}”")(given=term(given))}, "FITG-PDB-10", hint
-    ),
-    tests=(_unmoved,),
-)
+NOT_YOURS = unknown("piece", N_("you have no piece “{given}”"), Code.E_OWNER, "FITG-PDB-10")
+MOVER = noun("a piece of yours", own_pieces, piece_label).that(_unmoved).but(unknown=NOT_YOURS)
 
 
 class Move(act.Order):
@@ -143,7 +129,7 @@ class Move(act.Order):
                         if owner.environ == piece.environ and not owner.moved:
                             yield cls(pieces=f"{piece.id}, {owner.name}", environ=environ.id)
                     elif not isinstance(piece, Ship):
-                        yield cls(pieces=piece_name(piece), environ=environ.id)
+                        yield cls(pieces=called(piece), environ=environ.id)
 
 
 def _fare(

@@ -14,7 +14,7 @@ from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import Shift, final_column, ratio_column, shifts
 from engine.freedom.look import STAGES, Act, Both, Column, Look, Place, Question, SideOf, Terms, World
-from engine.freedom.pieces import Restacked, lose_units, removal
+from engine.freedom.pieces import ENVIRON, Restacked, lose_units, removal, unknown
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
     Ask,
@@ -32,7 +32,7 @@ from engine.freedom.state import (
 )
 from engine.game import Fact, only
 from engine.look import Refused
-from engine.noun import Found, Noun, Value, parts_of
+from engine.noun import Found, Value, parts_of
 from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, T_, Shown, Text, joined, term
@@ -198,7 +198,7 @@ class Pass(OneWord):
     word: ClassVar[str] = "pass"
 
 
-def _opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
+def opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE without units of both sides."""
     if eligible(look.known, environ.id):
         return None
@@ -216,14 +216,9 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
     return no(Code.E_LOCKED, why, "FITG-ENV-03", environ=environ.id)
 
 
-FOUGHT_OVER: Noun[Look, Environ] = Noun(
-    "an environ with units of both sides",
-    "environs",
-    "id",
-    unknown=lambda look, given, hint: Refused(
-        Code.E_WHERE, {"why": N_("there is no environ “{given}”")(given=term(given))}, "FITG-ENV-01", hint
-    ),
-    tests=(_opposed, _to_come),
+NO_ENVIRON = unknown("environ", N_("there is no environ “{given}”"), Code.E_WHERE, "FITG-ENV-01")
+FOUGHT_OVER = ENVIRON.that(opposed, _to_come, what="an environ with units of both sides").but(
+    label=None, unknown=NO_ENVIRON
 )
 
 
