@@ -117,7 +117,7 @@ def difference_column(difference: int) -> int:
 def break_off_numbers(pack: Pack, column: int) -> tuple[int, int]:
     """The greatest dice with which active and inactive characters break off (FITG-CHR-19, FITG-CHR-24)."""
     at = clamped(column, 0, LAST)
-    return pack.break_off.active[at], pack.break_off.inactive[at]
+    return pack.tables.break_off.active[at], pack.tables.break_off.inactive[at]
 
 
 def found_number(pack: Pack, searching: int, hiding: int) -> int:

@@ -80,37 +80,21 @@ def named(kinds: Sequence[str]) -> list[str]:
 
 def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], options: Options) -> Opened:
     """The pieces of a scenario where they begin."""
-    held = {planet.name for planet in scenario.planets}
-    environs = [one for one in world.pack.environs.values() if one.planet in held]
-    units = [
-        Unit(id, world.pack.units[one.unit].side, one.unit, one.at, one.terrain)
-        for id, one in zip(
-            named([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True
-        )
-    ]
-    people = [
-        Person(one.name, world.pack.cards[one.name].side, one.at, rides=one.leads, detected=one.leads)
+    held = [planet.name for planet in scenario.planets]
+    planets = tuple(Planet(one.name, one.control, one.loyalty, one.level) for one in scenario.planets)
+    within = (one for one in world.pack.environs.values() if one.planet in held)
+    environs = tuple(Environ(one.id, one.planet, one.terrain, one.size) for one in within)
+    kinds, cards = world.pack.units, world.pack.cards
+    placed = zip(named([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True)
+    units = tuple(Unit(id, kinds[one.unit].side, one.unit, one.at, one.terrain) for id, one in placed)
+    people = world.in_order(
+        Person(one.name, cards[one.name].side, one.at, rides=one.leads, detected=one.leads)
         for one in scenario.characters
-    ]
-    where = {person.name: person for person in people}
-    names = named([one.ship for one in scenario.ships])
-    ships = [
-        Ship(id, where[one.owner].side, one.ship, one.owner, where[one.owner].environ)
-        for id, one in zip(names, scenario.ships, strict=True)
-    ]
-    return Opened(
-        scenario=scenario.code,
-        seats=seats,
-        options=options,
-        planets=tuple(
-            Planet(one.name, Side(one.control) if one.control else None, one.loyalty, one.level)
-            for one in scenario.planets
-        ),
-        environs=tuple(Environ(one.id, one.planet, one.terrain, one.size) for one in environs),
-        units=tuple(units),
-        people=tuple(world.in_order(people)),
-        ships=tuple(ships),
     )
+    owned = zip(named([one.ship for one in scenario.ships]), scenario.ships, strict=True)
+    where = {person.name: person.environ for person in people}
+    ships = tuple(Ship(id, cards[one.owner].side, one.ship, one.owner, where[one.owner]) for id, one in owned)
+    return Opened(scenario.code, seats, options, planets, environs, units, tuple(people), ships)
 
 
 def _scenario(look: Look, code: str, form: str) -> Text:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.declared.changes import Sets
+from engine.declared.changes import Alters, Sets
 from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
@@ -436,15 +436,13 @@ class CreatureCame(Fact[State], frozen=True):
     """A creature came to an environ this phase, and no other will; or all keep off (FITG-CRE-07, D6)."""
 
     silent = "the encounter and the card are told"
+    makes = Alters(
+        "environs",
+        "environ",
+        lambda place, came: replace(place, quiet=place.quiet or came.quiet, met=place.met or not came.quiet),
+    )
     environ: str
     quiet: bool = False
-
-    def evolve(self, state: State) -> State:
-        place = state.environs.get(self.environ)
-        if place is None:
-            return state
-        changed = replace(place, quiet=place.quiet or self.quiet, met=place.met or not self.quiet)
-        return replace(state, environs={**state.environs, self.environ: changed})
 
 
 class Raided(Fact[State], frozen=True):

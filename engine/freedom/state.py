@@ -501,20 +501,6 @@ def with_people(state: State, names: Iterable[str], **changes: object) -> State:
     return replace(state, people={**state.people, **changed})
 
 
-def with_units(state: State, ids: Iterable[str], **changes: object) -> State:
-    """With these units changed alike; those that are not known of stay unknown."""
-    changed = {id: replace(state.units[id], **changes) for id in ids if id in state.units}
-    return replace(state, units={**state.units, **changed})
-
-
-def with_planet(state: State, name: str, **changes: object) -> State:
-    """With a planet changed; one that is not known of stays unknown."""
-    planet = state.planets.get(name)
-    if planet is None:
-        return state
-    return replace(state, planets={**state.planets, name: replace(planet, **changes)})
-
-
 ROBOTS = ("Sentry robot", "Two sentry robots")
 """Sentry robots by number, less one (FITG-CRE-01)."""
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.declared.changes import Sets
+from engine.declared.changes import Sets, Together
 from engine.declared.sentences import Sentences, either
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.data.pack import Detected as Seen
@@ -53,7 +53,6 @@ from engine.freedom.state import (
     Unit,
     part_of,
     with_people,
-    with_units,
 )
 from engine.game import Fact
 from engine.look import Refused
@@ -438,6 +437,11 @@ class Arrived(Fact[State], frozen=True):
     """Pieces stand in an environ, moved for this segment; their captives with them."""
 
     silent = "where they go is told"
+    makes = Together(
+        Sets("units", "units", "environ", moved=True),
+        Sets("people", "people", "environ", moved=True, group=0),
+        Sets("people", "captives", "environ"),
+    )
     units: tuple[str, ...]
     people: tuple[str, ...]
     ship: str
@@ -451,7 +455,5 @@ class Arrived(Fact[State], frozen=True):
             for id, ship in state.ships.items()
             if id == self.ship or (self.units and standing.get(ship.owner) == ship.environ)
         }
-        state = with_units(state, self.units, environ=self.environ, moved=True)
-        state = with_people(state, self.people, environ=self.environ, moved=True, rides=bool(self.units), group=0)
-        state = with_people(state, self.captives, environ=self.environ)
+        state = with_people(super().evolve(state), self.people, rides=bool(self.units))
         return replace(state, ships={**state.ships, **taken})

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.changes import Sets
+from engine.declared.changes import Alters, Sets
 from engine.declared.sentences import told_by
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
 from engine.freedom.combat.reckoning import Reckoning
@@ -29,7 +29,6 @@ from engine.freedom.state import (
     Ship,
     State,
     Weapon,
-    with_people,
 )
 from engine.game import Fact
 from engine.look import Refused
@@ -282,18 +281,13 @@ class ItemGained(Fact[State], frozen=True):
 
     says = N_("{name} has the {item}.")
     decides = True
+    makes = Alters("people", "name", lambda person, gained: replace(person, items=(*person.items, gained.item)))
     name: Called
     item: Place
-
-    def evolve(self, state: State) -> State:
-        person = state.people.get(self.name)
-        return state if person is None else with_people(state, (self.name,), items=(*person.items, self.item))
 
 
 class Gifted(ItemGained, frozen=True):
     """A Zop gives a character a possession, which it does once (D5)."""
-
-    decides = True
 
     def evolve(self, state: State) -> State:
         return replace(super().evolve(state), gifted=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -94,11 +94,23 @@ _CELL = Annotated[
 ]
 
 
-class TableRow(Row, frozen=True):
-    """A row of a results table: what each column gives for a die."""
+def _in_all(number: int) -> Meta:
+    """So many columns, or rows for the faces of a die, and no more or fewer."""
+    return Meta(min_length=number, max_length=number)
+
+
+class MilitaryRow(Row, frozen=True):
+    """A row of the Military Combat Results Table: what each column gives for a die (D1)."""
 
     die: Face
-    cells: tuple[_CELL, ...]
+    cells: Annotated[tuple[_CELL, ...], _in_all(11)]
+
+
+class CharacterRow(Row, frozen=True):
+    """A row of the Character Combat Results Table: what each column gives for a die (D2)."""
+
+    die: Face
+    cells: Annotated[tuple[_CELL, ...], _in_all(10)]
 
 
 class SquadRow(Row, frozen=True):
@@ -122,32 +134,32 @@ class DetectionRow(Row, frozen=True):
     """Results for a ship by a die, by the columns of evasion."""
 
     die: Face
-    cells: tuple[Detected, ...]
+    cells: Annotated[tuple[Detected, ...], _in_all(8)]
 
 
 class SearchRow(Row, frozen=True):
     """The greatest die with which somebody is found, from a hiding value on, by the columns of search values."""
 
     hiding: Natural
-    dice: tuple[Annotated[int, Meta(ge=0, le=6)], ...]
+    dice: Annotated[tuple[Annotated[int, Meta(ge=0, le=6)], ...], _in_all(8)]
 
 
 class BreakOff(Row, frozen=True):
     """The greatest die with which active and inactive characters break off, by column (D2)."""
 
-    active: tuple[Face, ...]
-    inactive: tuple[Face, ...]
+    active: Annotated[tuple[Face, ...], _in_all(10)]
+    inactive: Annotated[tuple[Face, ...], _in_all(10)]
 
 
 class Tables(Row, frozen=True):
     """tables.toml"""
 
-    military: Annotated[tuple[TableRow, ...], Unique("die")]
-    character: Annotated[tuple[TableRow, ...], Unique("die")]
+    military: Annotated[tuple[MilitaryRow, ...], Unique("die"), _in_all(6)]
+    character: Annotated[tuple[CharacterRow, ...], Unique("die"), _in_all(6)]
     squads: tuple[SquadRow, ...]
-    evasion: tuple[Natural, ...]
-    detection: Annotated[tuple[DetectionRow, ...], Unique("die")]
-    searching: tuple[Positive, ...]
+    evasion: Annotated[tuple[Natural, ...], _in_all(8)]
+    detection: Annotated[tuple[DetectionRow, ...], Unique("die"), _in_all(6)]
+    searching: Annotated[tuple[Positive, ...], _in_all(8)]
     search: tuple[SearchRow, ...]
     break_off: BreakOff
 
@@ -315,7 +327,7 @@ class HeldPlanet(Row, frozen=True):
     """Who holds a planet at the beginning, and its planetary defence base."""
 
     name: Annotated[str, Links("planet")]
-    control: Literal["rebel", "imperial", ""] = ""
+    control: Side | None = None
     loyalty: Annotated[int, Meta(ge=-2, le=2)] = 0
     level: Annotated[int, Meta(ge=0, le=2)] = 0
 
@@ -440,7 +452,6 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     military: tuple[tuple[Cell, ...], ...]
     character: tuple[tuple[Cell, ...], ...]
     squads: Bands[SquadRow]
-    break_off: BreakOff
     tables: Tables
     locals: Mapping[tuple[str, Terrain], Locals]
     creatures: Mapping[str, Creature]
@@ -458,31 +469,6 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         """The action cards as they read in an environ of that type, in the pack's order; None for no event (D6)."""
         shown: list[EventCode | None] = [row.code for row in self.events.events for _ in range(row.count(terrain))]
         return (*shown, *[None] * (self.events.cards - len(shown)))
-
-
-MILITARY_COLUMNS, CHARACTER_COLUMNS = 11, 10
-
-
-def _whole_tables(sheets: Sheets) -> Iterator[Flaw]:
-    """Tables have a row for each face of a die, and a cell for each column."""
-    tables = sheets.tables
-    sized: list[tuple[str, list[int], int]] = [
-        ("military", [len(row.cells) for row in tables.military], MILITARY_COLUMNS),
-        ("character", [len(row.cells) for row in tables.character], CHARACTER_COLUMNS),
-        ("detection", [len(row.cells) for row in tables.detection], len(tables.evasion)),
-    ]
-    for name, lengths, columns in sized:
-        if len(lengths) != 6:
-            yield Flaw("tables.toml", (name,), f"should have a row for each face of a die, and has {len(lengths)}")
-        for index, length in enumerate(lengths):
-            if length != columns:
-                yield Flaw("tables.toml", (name, index, "cells"), f"should have {columns} columns, and has {length}")
-    for index, row in enumerate(tables.search):
-        if len(row.dice) != len(tables.searching):
-            yield Flaw("tables.toml", ("search", index, "dice"), f"should have {len(tables.searching)} columns")
-    for name, numbers in (("active", tables.break_off.active), ("inactive", tables.break_off.inactive)):
-        if len(numbers) != CHARACTER_COLUMNS:
-            yield Flaw("tables.toml", ("break_off", name), f"should have {CHARACTER_COLUMNS} columns")
 
 
 def _typed_rebels(sheets: Sheets) -> Iterator[Flaw]:
@@ -527,15 +513,8 @@ def _known_locals(sheets: Sheets) -> Iterator[Flaw]:
 
 FORM = Form(
     Sheets,
-    {
-        "ship": Names(("ships",), "name"),
-        "planet": Names(("planets",), "name"),
-        "creature": Names(("creatures",), "name"),
-        "unit": Names(("units",), "name"),
-        "character": Names(("characters",), "name"),
-    },
+    {what: Names((f"{what}s",), "name") for what in ("ship", "planet", "creature", "unit", "character")},
     (
-        Check(_whole_tables, ("tables",)),
         Check(_typed_rebels, ("units", "scenarios")),
         Check(_places, ("planets", "scenarios")),
         Check(_whole_deck, ("events",)),
@@ -544,32 +523,24 @@ FORM = Form(
     Code,
 )
 
-R = TypeVar("R", Creature, Card, UnitKind, ShipKind, Possession)
-
-
-def _named(rows: Iterable[R]) -> dict[str, R]:
-    return {row.name: row for row in rows}
-
 
 def load(sources: Mapping[str, str], folder: str) -> Pack:
     """The pack made of these sheets (file name: text). Raises PackError with every fault found."""
     reading = read(FORM, sources, folder)
     sheets, tables = reading.sheets, reading.sheets.tables
-    by_die = [sorted(rows, key=lambda row: row.die) for rows in (tables.military, tables.character)]
     return Pack(
         digest=reading.digest,
         clock=sheets.pack.clock,
-        military=tuple(row.cells for row in by_die[0]),
-        character=tuple(row.cells for row in by_die[1]),
+        military=tuple(row.cells for row in sorted(tables.military, key=lambda row: row.die)),
+        character=tuple(row.cells for row in sorted(tables.character, key=lambda row: row.die)),
         squads=Bands([(row.strength, row) for row in tables.squads]),
-        break_off=tables.break_off,
         tables=tables,
         locals={(one.race, one.terrain): one for one in sheets.locals},
-        creatures=_named(sheets.creatures),
-        cards=_named(sheets.characters),
-        units=_named(sheets.units),
-        ships=_named(sheets.ships),
-        possessions=_named(sheets.possessions),
+        creatures={one.name: one for one in sheets.creatures},
+        cards={one.name: one for one in sheets.characters},
+        units={one.name: one for one in sheets.units},
+        ships={one.name: one for one in sheets.ships},
+        possessions={one.name: one for one in sheets.possessions},
         environs={one.id: one for one in sheets.planets.environs},
         events=sheets.events,
         scenarios={one.code: one for one in sheets.scenarios},

@@ -11,7 +11,7 @@ from engine.clock import instant
 from engine.dice.keyed import ScriptedDice
 from engine.freedom import Freedom
 from engine.freedom.data.pack import Side, Terrain
-from engine.freedom.state import Person, State, Unit, with_people, with_planet
+from engine.freedom.state import Person, State, Unit, with_people
 from engine.game import MODERATOR, Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
 from storage.packs import read
@@ -57,7 +57,8 @@ class Played(PlayedGame[State]):
 
     def planet(self, planet: str, **changes: object) -> None:
         """A planet is so."""
-        self.arrange(with_planet(self.state, planet, **changes))
+        changed = replace(self.state.planets[planet], **changes)
+        self.arrange(replace(self.state, planets={**self.state.planets, planet: changed}))
 
     def has(self, person: str, *items: str) -> None:
         """A character has possessions."""
