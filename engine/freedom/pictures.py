@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine import picture as draw
 from engine.freedom.combat.environ import best_leaders, column_of, foreseen
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
@@ -11,44 +12,12 @@ from engine.freedom.figures import COLUMNS
 from engine.freedom.look import SIDES, Look
 from engine.freedom.state import Environ, Person, Rating
 from engine.game import Svg
-from engine.picture import (
-    ACCENT,
-    BODY,
-    DANGER,
-    HULL,
-    INK,
-    LARGE,
-    LINE,
-    MUTED,
-    RAISED,
-    RULE,
-    SMALL,
-    WIDE,
-    Box,
-    Kind,
-    Picture,
-    Point,
-    Shape,
-    boxes,
-    centred,
-    group,
-    listing,
-    nothing,
-    panel,
-    paragraph,
-    planet,
-    portrait,
-    rect,
-    text,
-    unit,
-    wrap_names,
-)
+from engine.picture import ACCENT, BODY, INK, LARGE, MUTED, RULE, SMALL, Box, Kind, Point, Shape
+from engine.picture import Side as Party
 from engine.picture.glyphs import LANDSCAPES, figure
-from engine.picture.palette import Side as Party
-from engine.picture.palette import sides_of
 from engine.text.message import number_in
 
-WIDTH = WIDE
+WIDTH = draw.WIDE
 GAP = 160
 ROW = 360
 LANDS, SIGN = 2300, 420
@@ -61,15 +30,15 @@ HEADS = ("≤-7", "-6", "-3", "-1", "0", "+1", "+2", "+4", "+7", "≥11")
 def party(look: Look, side: Side) -> Party:
     """The colour and mark of a side: those of its seat."""
     seats = {one: str(look.known.seat(one) or one) for one in Side}
-    return sides_of(seats.values())[seats[side]]
+    return draw.sides_of(seats.values())[seats[side]]
 
 
 def _stack(kind: Kind, mine: Party, head: str, names: Iterable[str], at: Point, width: int) -> Shape:
     """A sign for units or for characters of a side, and beside it their names."""
     left = at.x + SIGN + 100
-    words = paragraph(Point(left, at.y + 470), wrap_names(names, width - SIGN - 200, SMALL), size=SMALL)
-    title = text(Point(left, at.y + 190), head, size=BODY, fill=mine.colour, bold=True)
-    return group([unit(kind, Point(at.x + SIGN // 2, at.y + SIGN // 2), SIGN, mine), title, words])
+    words = draw.paragraph(Point(left, at.y + 470), draw.wrap_names(names, width - SIGN - 200, SMALL), size=SMALL)
+    title = draw.text(Point(left, at.y + 190), head, size=BODY, fill=mine.colour, bold=True)
+    return draw.group([draw.unit(kind, Point(at.x + SIGN // 2, at.y + SIGN // 2), SIGN, mine), title, words])
 
 
 def stacks(look: Look, environ: str, at: Point, width: int, whose: Iterable[Side] = tuple(Side)) -> Shape:
@@ -84,7 +53,7 @@ def stacks(look: Look, environ: str, at: Point, width: int, whose: Iterable[Side
             if names:
                 below = shapes[-1].box.bottom + GAP if shapes else at.y
                 shapes.append(_stack(kind, party(look, side), head, names, Point(at.x, below), width))
-    return group(shapes or [text(Point(at.x, at.y + 190), "nobody", size=SMALL, fill=MUTED)])
+    return draw.group(shapes or [draw.text(Point(at.x, at.y + 190), "nobody", size=SMALL, fill=MUTED)])
 
 
 def map_picture(look: Look) -> Svg:
@@ -97,19 +66,19 @@ def map_picture(look: Look) -> Svg:
         lands = list[Shape]()
         for environ, at in zip(environs, places, strict=True):
             sign = figure(LANDSCAPES[environ.terrain], Point(at.x + 210, at.y + 260), 380, fill=MUTED)
-            what = text(Point(at.x + SIGN + 100, at.y + 230), environ.terrain, size=BODY)
-            size = text(Point(at.x + SIGN + 100, at.y + 490), f"size {environ.size}", size=SMALL, fill=MUTED)
-            lands.append(group([sign, what, size, stacks(look, environ.id, Point(at.x, at.y + 660), width - 200)]))
+            what = draw.text(Point(at.x + SIGN + 100, at.y + 230), environ.terrain, size=BODY)
+            size = draw.text(Point(at.x + SIGN + 100, at.y + 490), f"size {environ.size}", size=SMALL, fill=MUTED)
+            lands.append(draw.group([sign, what, size, stacks(look, environ.id, Point(at.x, at.y + 660), width - 200)]))
         height = max(2900, *(land.box.bottom + 160 - y for land in lands))
         loyal = f"loyalty {number_in(world.loyalty, '+')}{', in rebellion' if world.rebelling else ''}"
         holder = SIDES[world.control] if world.control is not None else "nobody"
         state = [f"{holder} holds it", loyal, f"base {world.level} {'up' if world.up else 'down'}"]
-        shapes += [panel(Box(200, y, WIDTH - 400, height), world.name)]
-        shapes += [planet(Point(200 + LANDS // 2 - 100, y + 1160), 640, world.name)]
-        shapes += [paragraph(Point(360, y + 2150), state, size=SMALL), *lands]
+        shapes += [draw.panel(Box(200, y, WIDTH - 400, height), world.name)]
+        shapes += [draw.planet(Point(200 + LANDS // 2 - 100, y + 1160), 640, world.name)]
+        shapes += [draw.paragraph(Point(360, y + 2150), state, size=SMALL), *lands]
         y += height + GAP
     title = look.world.pack.scenarios[look.known.scenario].name
-    picture = Picture(WIDTH, y + 40, title, f"turn {look.known.turn}")
+    picture = draw.Picture(WIDTH, y + 40, title, f"turn {look.known.turn}")
     picture.add(*shapes)
     return picture.svg()
 
@@ -118,15 +87,15 @@ def _table(y: int, heads: Sequence[str], rows: Sequence[Sequence[str]], column: 
     """A results table, a row for each face of a die, with the column that is in use marked."""
     width, shapes = (WIDTH - 900) // len(heads), list[Shape]()
     if 0 <= column < len(heads):
-        shapes.append(rect(Box(700 + column * width, y, width, 400 + len(rows) * ROW), fill=RULE, stroke=ACCENT))
+        shapes.append(draw.rect(Box(700 + column * width, y, width, 400 + len(rows) * ROW), fill=RULE, stroke=ACCENT))
     for die, row in enumerate([[head.replace(" or ", ", ") for head in heads], *rows]):
-        shapes.append(text(Point(300, y + 340 + die * ROW), str(die or ""), size=BODY, fill=MUTED))
+        shapes.append(draw.text(Point(300, y + 340 + die * ROW), str(die or ""), size=BODY, fill=MUTED))
         for index, cell in enumerate(row):
             fill = (INK if die else ACCENT) if index == column else MUTED
             shapes.append(
-                centred(Box(700 + index * width, y + 80 + die * ROW, width, 300), cell, size=SMALL, fill=fill)
+                draw.centred(Box(700 + index * width, y + 80 + die * ROW, width, 300), cell, size=SMALL, fill=fill)
             )
-    return group(shapes)
+    return draw.group(shapes)
 
 
 SCENE = 1700
@@ -135,8 +104,8 @@ SCENE = 1700
 
 def landscape(environ: Environ, box: Box) -> Shape:
     """The land of an environ under its sky: its sign many times over, nearer ones larger, and a moon."""
-    moon = planet(Point(box.right - 1100, box.y + 620), 420, f"moon of {environ.planet}")
-    shapes = [rect(box, fill=RAISED, corner=60), moon]
+    moon = draw.planet(Point(box.right - 1100, box.y + 620), 420, f"moon of {environ.planet}")
+    shapes = [draw.rect(box, fill=draw.RAISED, corner=60), moon]
     for row, (size, tint, base) in enumerate(((520, FAR, 980), (760, NEAR, 1330))):
         step = size * 4 // 3
         for number in range((box.width - size) // step + 1):
@@ -144,7 +113,7 @@ def landscape(environ: Environ, box: Box) -> Shape:
             if row or at.x < moon.box.x - size or number % 2:
                 shapes.append(figure(LANDSCAPES[environ.terrain], at, size * (8 + number * 5 % 3) // 10, fill=tint))
     ground = Box(box.x, box.y + 1480, box.width, box.bottom - box.y - 1480)
-    return Shape(group([*shapes, rect(ground, fill=NEAR, corner=60)]).svg, box)
+    return Shape(draw.group([*shapes, draw.rect(ground, fill=NEAR, corner=60)]).svg, box)
 
 
 FAR, NEAR = "#2c3a5e", "#3b4c74"
@@ -163,24 +132,24 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
     height = max(one.box.bottom for one in sides) + 160 - top
     both = all(look.known.fielded(environ.id, side) for side in Side)
     below = top + height
-    picture = Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
+    picture = draw.Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
     picture.add(landscape(environ, Box(200, 740, WIDTH - 400, SCENE)))
     for number, (side, stood) in enumerate(zip(Side, sides, strict=True)):
-        picture.add(panel(Box(200 + number * (wide + GAP), top, wide, height), SIDES[side]), stood)
+        picture.add(draw.panel(Box(200 + number * (wide + GAP), top, wide, height), SIDES[side]), stood)
     if both:
         task, leaders = foreseen(look.known, environ.id, look.side), best_leaders(look.world, look.known, environ.id)
         _, column = column_of(look.world, look.known, task, leaders)
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
         y = below + 700
         told = f"Losses of attacker/defender, {task.attacker} attacking"
-        picture.add(text(Point(200, y - 200), told), _table(y, COLUMNS, cells, column))
+        picture.add(draw.text(Point(200, y - 200), told), _table(y, COLUMNS, cells, column))
     return picture.svg()
 
 
 def card_picture(look: Look, person: Person) -> Svg:
     """A character's card: head and shoulders, ratings, wounds as boxes, possessions."""
     card, world = look.world.card(person), look.world
-    picture = Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
+    picture = draw.Picture(WIDTH, 4400, person.name, f"{card.race}, {SIDES[person.side]}, {person.environ}")
     mine = party(look, person.side)
     ratings = [
         ("combat", world.combat(person), card.combat), ("intelligence", world.intelligence(person), card.intelligence),
@@ -188,22 +157,22 @@ def card_picture(look: Look, person: Person) -> Svg:
         ("diplomacy", world.diplomacy(person), card.diplomacy),
         ("navigation", world.rating(person, Rating.NAVIGATION), card.navigation),
     ]  # fmt: skip
-    picture.add(portrait(Box(200, 740, 2240, 2360), mine))
+    picture.add(draw.portrait(Box(200, 740, 2240, 2360), mine))
     left = 2520
     each = (WIDTH - 200 - left + 60) // len(ratings)
     for index, (what, now, printed) in enumerate(ratings):
         x = left + index * each
-        picture.add(panel(Box(x, 740, each - 60, 1300)))
-        picture.add(centred(Box(x, 840, each - 60, 300), what, size=BODY, fill=MUTED))
+        picture.add(draw.panel(Box(x, 740, each - 60, 1300)))
+        picture.add(draw.centred(Box(x, 840, each - 60, 300), what, size=BODY, fill=MUTED))
         words = str(now) if now == printed else f"{now} of {printed}"
-        picture.add(centred(Box(x, 1200, each - 60, 700), words, size=LARGE, fill=mine.colour, bold=True))
+        picture.add(draw.centred(Box(x, 1200, each - 60, 700), words, size=LARGE, fill=mine.colour, bold=True))
     wounds = Box(left, 2120, WIDTH - 200 - left, 980)
-    picture.add(panel(wounds, f"wounds {person.wounds} of {card.endurance} boxes"))
+    picture.add(draw.panel(wounds, f"wounds {person.wounds} of {card.endurance} boxes"))
     row = Box(left + 160, 2580, wounds.width - 320, 380)
-    picture.add(boxes(row, person.wounds, card.endurance, HULL, DANGER, widest=1400))
+    picture.add(draw.boxes(row, person.wounds, card.endurance, draw.HULL, draw.DANGER, widest=1400))
     items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
     state = person.status if not person.free else "with units" if person.rides else "alone"
-    picture.add(listing(Box(200, 3200, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
+    picture.add(draw.listing(Box(200, 3200, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
     return picture.svg()
 
 
@@ -213,7 +182,7 @@ def fight_picture(look: Look) -> Svg:
     """
     fight = look.fight
     if fight is None:
-        return nothing(WIDTH, "The fight", "There is no character combat now.")
+        return draw.nothing(WIDTH, "The fight", "There is no character combat now.")
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
     ours: list[tuple[str, str, str]] = []
@@ -230,15 +199,15 @@ def fight_picture(look: Look) -> Svg:
         ours.append((words, party(look, one.side).colour, ""))
     if fight.active:
         ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED, ""))
-    height = 560 + len(ours) * LINE
+    height = 560 + len(ours) * draw.LINE
     manner = f"{'hand to hand' if fight.weapon == 'hand' else 'firefight'}, to {fight.intention}"
-    picture = Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
-    picture.add(listing(Box(200, 740, WIDTH - 400, height), manner, ours))
+    picture = draw.Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
+    picture.add(draw.listing(Box(200, 740, WIDTH - 400, height), manner, ours))
     cells = [
         [f"{cell.attacker}{'*' * cell.attacker_star}/{cell.defender}{'*' * cell.defender_star}" for cell in row]
         for row in look.world.pack.character
     ]
     column = reckoning.final_column() if fight.active else -1
     y = 740 + height + 700
-    picture.add(text(Point(200, y - 200), "Wounds of attacker/defender"), _table(y, HEADS, cells, column))
+    picture.add(draw.text(Point(200, y - 200), "Wounds of attacker/defender"), _table(y, HEADS, cells, column))
     return picture.svg()
