@@ -266,7 +266,7 @@ class Look(look.Look[World, State], frozen=True):
         drawing = any(isinstance(task, Drawing) for task in self.known.agenda)
         return LOCKING.get(kind, "FITG-CHR-10" if drawing else "FITG-GEN-03")
 
-    def untimely(self, stage: Stage, phasing: bool, rule: str) -> Refused | None:
+    def untimely(self, stage: Stage, rule: str) -> Refused | None:
         """Why it is not that part of the player-turn, or another side's to order. Refuses `E_LOCKED`, `E_PHASE`,
         `E_OWNER`.
         """
@@ -274,7 +274,7 @@ class Look(look.Look[World, State], frozen=True):
             return busy
         if self.known.stage is not stage:
             return no(Code.E_PHASE, N_("this is the time of {stage}"), rule, stage=STAGES[self.known.stage])
-        side = self.known.player if phasing else self.known.player.other
+        side = self.known.acting
         return None if self.own is side else no(Code.E_OWNER, N_("{side} orders now"), rule, side=SIDES[side])
 
     @property

@@ -42,16 +42,11 @@ from engine.question import runs
 from engine.text.message import N_, T_, Shown, Text, joined, term
 
 
-def hidden_people(state: State, environ: str, side: Side) -> list[Person]:
-    """The characters of a side that may be searched for: free ones that are not stacked with units (FITG-GEN-02)."""
-    return [one for one in state.present(environ, side) if not one.rides]
-
-
 def seekers(state: State, environ: str, side: Side, kind: Kind) -> list[str]:
     """With whom a side can search an environ: its units, or its characters that are not with them."""
     if kind is Kind.SQUAD:
         return [unit.id for unit in state.fielded(environ, side)]
-    return [one.name for one in hidden_people(state, environ, side)]
+    return [one.name for one in state.present(environ, side, rides=False)]
 
 
 def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
@@ -161,7 +156,7 @@ class Search(act.Order):
         """In the search phase, by the side that is not phasing. Refuses `E_LOCKED`, `E_PHASE`, `E_SIDE`: roles are not
         exchanged (FITG-CHR-06, FITG-CHR-07).
         """
-        refused = look.untimely(Stage.SEARCH, False, "FITG-CHR-01")
+        refused = look.untimely(Stage.SEARCH, "FITG-CHR-01")
         if refused is None or refused.code != Code.E_OWNER or look.side is None:
             return refused
         why = T_("whose turn it is defends, and the other side searches and attacks")
@@ -178,8 +173,8 @@ class Search(act.Order):
         if not seekers(known, environ.id, side, self.kind):
             why = N_("you have no {seekers} in {environ} to search with")
             return no(Code.E_WHERE, why, "FITG-CHR-01", seekers=self.seekers, environ=environ.id)
-        if not hidden_people(known, environ.id, side.other):
-            riders = known.riders(environ.id, side.other)
+        if not known.present(environ.id, side.other, rides=False):
+            riders = known.present(environ.id, side.other)
             rule = "FITG-GEN-02" if riders else "FITG-CHR-01"
             nobody = N_("nobody can be searched for in {environ}: no enemy is there alone")
             ridden = N_("nobody can be searched for in {environ}: {riders} stands with units")
@@ -196,8 +191,8 @@ class Search(act.Order):
         act.look.require(self.wrong(act.look, environ))
         play = Play(act.world, act.table)
         play.tell(SearchBegan(f"{environ.id}/{self.kind}"))
-        sought = tuple(one.name for one in act.world.in_order(hidden_people(act.state, environ.id, act.side.other)))
-        look_for(play, environ.id, act.side, self.kind, sought)
+        hidden = act.world.in_order(act.state.present(environ.id, act.side.other, rides=False))
+        look_for(play, environ.id, act.side, self.kind, tuple(one.name for one in hidden))
         play.go()
 
     @classmethod
@@ -245,7 +240,7 @@ class Mission(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """In the phasing side's missions. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
-        return look.untimely(Stage.MISSIONS, True, "FITG-CHR-04")
+        return look.untimely(Stage.MISSIONS, "FITG-CHR-04")
 
     def obey(self, act: Act) -> None:
         """They are a group; who was in another leaves it (FITG-CHR-04). Refuses `E_WHERE`, `E_TYPE`."""
@@ -271,7 +266,7 @@ class Mission(act.Order):
         for environ in look.known.environs:
             idle = [
                 one.name
-                for one in hidden_people(look.known, environ, look.own)
+                for one in look.known.present(environ, look.own, rides=False)
                 if not one.group and one.name not in guards
             ]
             if len(idle) > 1:

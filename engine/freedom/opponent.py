@@ -32,7 +32,7 @@ def advise(look: Look) -> Order | None:
             return flee_or_stay(look)
         return Usual()
     stage = look.known.stage
-    if look.untimely(stage, stage is not Stage.SEARCH, "") is not None:
+    if look.untimely(stage, "") is not None:
         return None
     if stage is Stage.SEARCH:
         return next(Search.possible(look), Done())

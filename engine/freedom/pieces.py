@@ -27,7 +27,6 @@ from engine.freedom.state import (
     State,
     Status,
     Unit,
-    part_of,
     with_people,
 )
 from engine.game import Fact
@@ -334,7 +333,7 @@ def dismount(play: Play, environ: str, side: Side) -> None:
     """Has nobody ride with units where a side has none left, and frees the captives that units held."""
     if not play.state.fielded(environ, side):
         free(play, [one.name for one in play.state.captives(environ, side.other) if not one.captor])
-        if riders := tuple(one.name for one in play.state.riders(environ, side)):
+        if riders := tuple(one.name for one in play.state.present(environ, side, rides=True)):
             play.tell(Detected(riders))
 
 
@@ -433,7 +432,7 @@ class WhatIsTooMuch(Question[Excess]):
 
     def answered(self, play: Play, task: Excess, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed."""
-        lose_units(play, task.side, part_of(answer, choice, task.side), "crowd")
+        lose_units(play, task.side, choice.part(answer, task.side), "crowd")
 
 
 def everybody(look: Look, words: str) -> list[Person] | None:

@@ -21,7 +21,7 @@ from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
 from engine.freedom.data.pack import Code, Side
 from engine.freedom.look import Act, Look, Question, SideOf, Terms, World
-from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task, merged
+from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -166,7 +166,7 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         filed, answers = self.state.filed, {ask.side: ask.usual for ask in choice.asks}
         for side, lock in self.state.locks.items():
             self.table.unseal(lock.number, Seat(lock.name), ", ".join(filed[side]), EVERYONE)
-        self.answer(choice, merged({**answers, **filed}, choice), late=True)
+        self.answer(choice, choice.merged({**answers, **filed}), late=True)
 
     def automatic(self, choice: Choice) -> bool:
         """True if nobody is to be asked."""
@@ -317,7 +317,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
         sides = [ask.side for ask in state.choice.asks if ask.side not in state.locks]
     else:
         what = STAGE_OF[state.stage]
-        sides = [state.player.other if state.stage is Stage.SEARCH else state.player]
+        sides = [state.acting]
     return tuple(Awaited(seat, what, state.until) for side in sides if (seat := state.seat(side)) is not None)
 
 

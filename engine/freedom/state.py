@@ -379,25 +379,23 @@ class Choice(msgspec.Struct, frozen=True):
     @property
     def usual(self) -> tuple[str, ...]:
         """The usual answers of all that are asked, as they are merged."""
-        return merged({ask.side: ask.usual for ask in self.asks}, self)
+        return self.merged({ask.side: ask.usual for ask in self.asks})
 
     def of(self, side: Side) -> Ask | None:
         """Question to a side; None while it is asked nothing."""
         return next((ask for ask in self.asks if ask.side is side), None)
 
+    def merged(self, answers: Mapping[Side, tuple[str, ...]]) -> tuple[str, ...]:
+        """The answers of all that are asked: of one as it stands, of two each item with its side before it."""
+        if len(self.asks) == 1:
+            return answers[self.asks[0].side]
+        return tuple(f"{ask.side}:{item}" for ask in self.asks for item in answers[ask.side])
 
-def merged(answers: Mapping[Side, tuple[str, ...]], choice: Choice) -> tuple[str, ...]:
-    """The answers of all that are asked: of one as it stands, of two each item with its side before it."""
-    if len(choice.asks) == 1:
-        return answers[choice.asks[0].side]
-    return tuple(f"{ask.side}:{item}" for ask in choice.asks for item in answers[ask.side])
-
-
-def part_of(answer: Iterable[str], choice: Choice, side: Side) -> tuple[str, ...]:
-    """The part of merged answers that is a side's."""
-    if len(choice.asks) == 1:
-        return tuple(answer) if choice.asks[0].side is side else ()
-    return tuple(item.partition(":")[2] for item in answer if item.startswith(f"{side}:"))
+    def part(self, answer: Iterable[str], side: Side) -> tuple[str, ...]:
+        """The part of merged answers that is a side's."""
+        if len(self.asks) == 1:
+            return tuple(answer) if self.asks[0].side is side else ()
+        return tuple(item.partition(":")[2] for item in answer if item.startswith(f"{side}:"))
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -460,17 +458,21 @@ class State(msgspec.Struct, frozen=True):
             key=lambda unit: unit.id,
         )
 
-    def present(self, environ: str, side: Side) -> list[Person]:
-        """The free characters of a side in an environ."""
-        return [one for one in self.free_people(side) if one.environ == environ]
+    @property
+    def acting(self) -> Side:
+        """The side that orders in this part of the player-turn: in the search it is the other one (FITG-CHR-07)."""
+        return self.player.other if self.stage is Stage.SEARCH else self.player
 
     def free_people(self, side: Side) -> list[Person]:
         """The free characters of a side, wherever they are."""
         return [one for one in self.people.values() if one.side is side and one.free]
 
-    def riders(self, environ: str, side: Side) -> list[Person]:
-        """The free characters that are stacked with the units of a side in an environ."""
-        return [one for one in self.present(environ, side) if one.rides]
+    def present(self, environ: str, side: Side, *, rides: bool | None = None) -> list[Person]:
+        """The free characters of a side in an environ; of these those who are stacked with its units, or those who are
+        not, and may be searched for (FITG-GEN-02).
+        """
+        there = (one for one in self.free_people(side) if one.environ == environ)
+        return [one for one in there if rides is None or one.rides is rides]
 
     def captives(self, environ: str, side: Side) -> Iterator[Person]:
         """The characters of a side that are captive in an environ."""

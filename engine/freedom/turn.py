@@ -12,7 +12,7 @@ from engine.declared.sentences import either
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.data.pack import Scenario, Side
 from engine.freedom.look import Act, Look, World
-from engine.freedom.missions import draw_for, hidden_people
+from engine.freedom.missions import draw_for
 from engine.freedom.play import Play, StageBegan
 from engine.freedom.state import Military, NextStage, Stage, State, Status, TurnOver
 from engine.game import EVERYONE, Fact, Table
@@ -40,8 +40,7 @@ class Done(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """By the side whose part it is: the other one's in the search. Refuses `E_LOCKED`, `E_OWNER`."""
-        stage = look.known.stage
-        return look.untimely(stage, stage is not Stage.SEARCH, "FITG-GEN-03")
+        return look.untimely(look.known.stage, "FITG-GEN-03")
 
     def obey(self, act: Act) -> None:
         """The next part begins."""
@@ -63,7 +62,7 @@ def next_stage(play: Play, task: NextStage) -> None:
     play.tell(StageBegan(state.turn, state.player, following))
     if following is Stage.MILITARY:
         play.push(Military(eligible_environs(state)), NextStage())
-    elif not any(hidden_people(state, environ, state.player) for environ in state.environs):
+    elif not any(state.present(environ, state.player, rides=False) for environ in state.environs):
         play.push(NextStage())
 
 

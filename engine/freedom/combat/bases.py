@@ -51,7 +51,6 @@ from engine.freedom.state import (
     State,
     Status,
     Unit,
-    part_of,
     with_people,
 )
 from engine.game import Fact
@@ -97,7 +96,7 @@ class Move(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """In the phasing side's movement. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
-        return look.untimely(Stage.MOVEMENT, True, "FITG-PDB-10")
+        return look.untimely(Stage.MOVEMENT, "FITG-PDB-10")
 
     def obey(self, act: Act) -> None:
         """They leave past a base, and arrive past another, as far as they live (FITG-PDB-10)."""
@@ -321,7 +320,7 @@ class WhatIsShot(Question[Shooting]):
     def answered(self, play: Play, task: Shooting, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed, then the base changes; with no unit left the riders stay, detected (FITG-PDB-05 to -08)."""
         side = choice.asks[0].side
-        lose_units(play, side, part_of(answer, choice, side), "base")
+        lose_units(play, side, choice.part(answer, side), "base")
         planet = play.state.planets[task.planet]
         if (task.level, task.up) != (planet.level, planet.up):
             play.tell(BaseChanged(planet.name, task.level, task.up))

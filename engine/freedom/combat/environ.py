@@ -28,7 +28,6 @@ from engine.freedom.state import (
     Paying,
     Stage,
     State,
-    part_of,
 )
 from engine.game import Fact, only
 from engine.look import Refused
@@ -243,7 +242,7 @@ class WhoLeads(Question[Leading]):
 
     def answered(self, play: Play, task: Leading, choice: Choice, answer: tuple[str, ...]) -> None:
         """The dice fall on the column of both strengths."""
-        named = {side: part_of(answer, choice, side)[0] for side in Side}
+        named = {side: choice.part(answer, side)[0] for side in Side}
         fought(play, task, {side: one for side, one in named.items() if one != "none"})
 
 
@@ -400,9 +399,10 @@ class WhatIsLost(Question[Paying]):
     def answered(self, play: Play, task: Paying, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed; who loses all has its characters attacked (FITG-ENV-13, FITG-ENV-19)."""
         state, world = play.state, play.world
-        riders = {side: tuple(one.name for one in world.in_order(state.riders(task.environ, side))) for side in Side}
+        stacked = {side: world.in_order(state.present(task.environ, side, rides=True)) for side in Side}
+        riders = {side: tuple(one.name for one in people) for side, people in stacked.items()}
         for side in Side:
-            lose_units(play, side, part_of(answer, choice, side), "fight")
+            lose_units(play, side, choice.part(answer, side), "fight")
         beaten = [side for side in Side if not play.state.fielded(task.environ, side)]
         if len(beaten) == 2:
             play.tell(Standoff(task.environ))

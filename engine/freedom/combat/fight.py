@@ -45,7 +45,6 @@ from engine.freedom.state import (
     State,
     Weapon,
     Wounding,
-    part_of,
 )
 from engine.game import Fact
 from engine.look import Refused
@@ -291,7 +290,7 @@ class WhoIsActive(Question[Fight]):
 
     def answered(self, play: Play, task: Fight, choice: Choice, answer: tuple[str, ...]) -> None:
         """They stand in front; what is used counts from now on."""
-        ours, theirs = (part_of(answer, choice, side) for side in (task.side.other, task.side))
+        ours, theirs = (choice.part(answer, side) for side in (task.side.other, task.side))
         active = tuple(one for one in task.defenders if one in ours)
         used = tuple(one for one in (*ours, *theirs) if "/" in one)
         play.tell(Partitioned(active, tuple(one for one in task.defenders if one not in active), used))
@@ -611,7 +610,7 @@ class WhoIsWounded(Question[Wounding]):
         """They fall at once on both sides; then the force is looked at, captives are made, and the round ends."""
         waiting = len(play.agenda)
         for side in task.wounds:
-            hurt(play, [_count(one) for one in part_of(answer, choice, side)])
+            hurt(play, [_count(one) for one in choice.part(answer, side)])
         if task.fight is not None:
             then = after_wounds(play, task.fight, task)
             play.agenda.insert(len(play.agenda) - waiting, then)  # after what the deaths of the round bring about

@@ -18,7 +18,7 @@ from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.look import Called, Look, Place, Question, World
 from engine.freedom.pieces import take_drug, wear_out
 from engine.freedom.play import Answer, Play
-from engine.freedom.state import Ask, Choice, Jamming, Person, Rating, Stage, State
+from engine.freedom.state import Ask, Choice, Jamming, Person, Rating, State
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -96,7 +96,7 @@ class Use(Answer):
             return super().ready(look)
         if look.side is Side.IMPERIAL:
             return no(Code.E_OWNER, T_("Rebels alone have possessions"), "FITG-CHR-18")
-        return look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "FITG-CHR-18")
+        return look.untimely(look.known.stage, "FITG-CHR-18")
 
     def obey(self, act: Act[Any, Any]) -> None:
         """Answer what is asked, or take a drug (FITG-CHR-18)."""
