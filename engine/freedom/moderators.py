@@ -40,18 +40,7 @@ from engine.freedom.pieces import (
     unknown,
 )
 from engine.freedom.play import Play
-from engine.freedom.state import (
-    Declaring,
-    Environ,
-    Excess,
-    NextStage,
-    Person,
-    Ship,
-    State,
-    Status,
-    Unit,
-    with_people,
-)
+from engine.freedom.state import Declaring, Environ, Excess, NextStage, Person, Ship, State, Status, Unit, with_people
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found, Value

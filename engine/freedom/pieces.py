@@ -393,10 +393,7 @@ class WhoInherits(Question[Inheriting]):
 
 
 TAKER: Noun[Look, str] = Noun(
-    "a friend, or units",
-    lambda look, found: look.options,
-    lambda taker: (taker,),
-    unknown=unknown("friend"),
+    "a friend, or units", lambda look, found: look.options, lambda taker: (taker,), unknown=unknown("friend")
 )
 
 

@@ -16,20 +16,7 @@ from engine.freedom.data.pack import Code, Creature, Side
 from engine.freedom.look import BY_THE_GUIDE, Called, Look, Names, Place, Question
 from engine.freedom.pieces import OWN_PERSON, ItemGone, asked_about, hurt, rest
 from engine.freedom.play import Answer, Play
-from engine.freedom.state import (
-    LOCALS,
-    ROBOTS,
-    Ask,
-    Choice,
-    Encounter,
-    Fight,
-    Force,
-    Kind,
-    Person,
-    Ship,
-    State,
-    Weapon,
-)
+from engine.freedom.state import LOCALS, ROBOTS, Ask, Choice, Encounter, Fight, Force, Kind, Person, Ship, State, Weapon
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -109,10 +96,7 @@ def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: t
     side = play.state.people[defenders[0]].side.other
     weapon: Weapon = "fire" if creature.firefight else "hand"
     force = Force(creature.name, creature.attack, creature.endurance)
-    begin(
-        play,
-        Fight(task.environ, Kind.CREATURE, side, weapon, "kill", defenders, force, held=held, group=task.group),
-    )
+    begin(play, Fight(task.environ, Kind.CREATURE, side, weapon, "kill", defenders, force, held=held, group=task.group))
 
 
 def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:

@@ -9,14 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.freedom.data.pack import Cell, Creature, Possession, Side
-from engine.freedom.figures import (
-    CAPTURE_SHIFT,
-    DIFFERENCES,
-    LAST,
-    break_off_numbers,
-    clamped,
-    difference_column,
-)
+from engine.freedom.figures import CAPTURE_SHIFT, DIFFERENCES, LAST, break_off_numbers, clamped, difference_column
 from engine.freedom.look import World
 from engine.freedom.state import Fight, Force, Kind, Person, State
 
