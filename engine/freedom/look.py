@@ -99,6 +99,12 @@ class World:
         """Wounds that a character can still take (FITG-CHR-36, FITG-CHR-38)."""
         return self.card(person).endurance - person.wounds
 
+    def all_boxes(self, people: Iterable[Person]) -> list[tuple[str, int]]:
+        """Boxes in which characters can take wounds, and companions that may take one in their stead, last (D8)."""
+        ranked = self.in_order(people)
+        companions = (f"{one.name}/{item.name}" for one in ranked for item in self.items(one) if item.takes_wound)
+        return [*((one.name, self.boxes(one)) for one in ranked), *((companion, 1) for companion in companions)]
+
     def combat(self, person: Person) -> int:
         """The combat rating of a character now: printed less wounds, at least 0 (FITG-CHR-37, FITG-CHR-39)."""
         return max(0, self.rating(person, Rating.COMBAT) - person.wounds)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Alters, Removes, Sets
-from engine.declared.sentences import Sentences, either
+from engine.declared.sentences import either, told_by
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import best_losses
 from engine.freedom.look import CHOSEN, REASONED, Called, Look, Names, Place, Question, SideOf
@@ -34,7 +34,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, Text, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, name, term
 
 T = TypeVar("T")
 
@@ -150,13 +150,11 @@ class UnitsLost(Fact[State], frozen=True):
 class UnitsFell(Fact[State], frozen=True):
     """Units pay for losses, or are too many in an environ: they are removed (S1 step 7). `why`: by what."""
 
-    says = Sentences(
-        lambda fact: fact.why,
-        {
-            "fight": N_("{side} loses {units}, fought down."),
-            "base": N_("{side} loses {units}, shot down by the base."),
-            "crowd": N_("{side} loses {units}: there is no room for more units there."),
-        },
+    says = told_by(
+        "why",
+        fight=N_("{side} loses {units}, fought down."),
+        base=N_("{side} loses {units}, shot down by the base."),
+        crowd=N_("{side} loses {units}: there is no room for more units there."),
     )
     decides = True
     makes = Removes("units", "units")
@@ -277,24 +275,24 @@ def take_drug(play: Play, given: str, rating: Rating) -> bool:
     return True
 
 
+RAISED = N_("{rating} {more:+}")
+Raised = Annotated[
+    Rating, Shown[Rating](lambda look, rating, form: RAISED(rating=term(rating.name.lower()), more=look.world.drug))
+]
+
+
 class Drugged(Fact[State], frozen=True):
     """A drug raises a rating of a character for the game-turn, and is used up (D8)."""
 
+    says = N_("{name} takes the {item}: {rating} in this turn.")
     rule = "FITG-CHR-18"
     threaded = True
-    name: str
-    item: str
-    rating: Rating
+    name: Called
+    item: Place
+    rating: Raised
 
     def evolve(self, state: State) -> State:
         return with_people(ItemGone(self.name, self.item).evolve(state), (self.name,), drugged=self.rating)
-
-    def words(self, look: Look) -> Text:
-        rating, more = term(self.rating.name.lower()), look.world.drug
-        return DRUGGED(name=name(self.name), item=term(self.item), rating=rating, more=more)
-
-
-DRUGGED = N_("{name} takes the {item}: {rating} {more:+} in this turn.")
 
 
 UNITS = T_("the units there")
@@ -490,10 +488,9 @@ class Remove(Answer):
     def ready(cls, look: Look) -> Refused | None:
         """While units are to be removed. Refuses `E_PHASE`."""
         found = look.asked()
-        if isinstance(found, Refused):
-            return found
-        question: Question[object] = Question.of(found)
-        return None if question.units else no(Code.E_PHASE, T_("no units are to be removed now"), "FITG-ENV-12")
+        if isinstance(found, Refused) or Question.of(found).units:
+            return super().ready(look)
+        return no(Code.E_PHASE, T_("no units are to be removed now"), "FITG-ENV-12")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A best set of units. Refuses `E_ALLOC`."""

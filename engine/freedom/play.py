@@ -208,24 +208,19 @@ class Answer(question.Answer):
         choice = look.asked(*type(self).answers)
         Play(act.world, act.table).file(look.own, self.given(look, choice, act.found))
 
-    @classmethod
-    def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
-        """The answers that could be given, while such a question is open."""
-        yield from cls.choices(look, look.choice)
-
 
 class OneWord(Answer):
-    """An answer that is a word of its own, and offered wherever it may be given."""
+    """An answer that is a word of its own, its line's where it has no other, and offered wherever it may be given."""
 
-    word: ClassVar[str]
+    word: ClassVar[str] = ""
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The word."""
-        return (self.word,)
+        return (self.word or self.line,)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),) if cls.word in look.options else ()
+        return (cls(),) if (cls.word or cls.line) in look.options else ()
 
 
 class Usual(OneWord):

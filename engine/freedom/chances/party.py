@@ -23,7 +23,7 @@ class Party:
 
     def __init__(self, reckoning: Reckoning, names: Iterable[str], named: Collection[str]) -> None:
         self.world, people = reckoning.world, reckoning.state.people
-        boxes = reckoning.boxes(one for one in names if people[one].free)
+        boxes = self.world.all_boxes(people[one] for one in names if people[one].free)
         self.ids, self.begins = [id for id, _ in boxes], tuple(left for _, left in boxes)
         self.owners = [self.ids.index(id.partition("/")[0]) for id in self.ids]
         self.people = [people[id] for id in self.ids if id in people]

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets, Together
-from engine.declared.sentences import Sentences, either
+from engine.declared.sentences import either, told_by
 from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import PDB_COLUMNS, detection, evasion, pdb_after
@@ -115,19 +115,16 @@ class Move(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each unit alone, characters who stay on their planet, and ships with their owners."""
-        for piece in own_pieces(look, Found({})):
-            if _unmoved(look, piece, Found({})) is not None:
+        environs = look.known.environs
+        for piece in MOVER.fitting(look):
+            pilot = look.known.people.get(piece.owner) if isinstance(piece, Ship) else None
+            if isinstance(piece, Ship) and (pilot is None or pilot.environ != piece.environ or pilot.moved):
                 continue
-            planet = look.known.environs[piece.environ].planet
-            for environ in look.known.environs.values():
-                near = environ.planet == planet
+            pieces = called(piece) if pilot is None else f"{called(piece)}, {pilot.name}"
+            for environ in environs.values():
+                near = environ.planet == environs[piece.environ].planet
                 if environ.id != piece.environ and (near or not isinstance(piece, Person)):
-                    if isinstance(piece, Ship) and piece.owner in look.known.people:
-                        owner = look.known.people[piece.owner]
-                        if owner.environ == piece.environ and not owner.moved:
-                            yield cls(pieces=f"{piece.id}, {owner.name}", environ=environ.id)
-                    elif not isinstance(piece, Ship):
-                        yield cls(pieces=called(piece), environ=environ.id)
+                    yield cls(pieces=pieces, environ=environ.id)
 
 
 def _fare(
@@ -239,7 +236,6 @@ class Fire(OneWord):
     path: ClassVar[str] = "freedom fire"
     line: ClassVar[str] = "fire"
     answers = (WhetherToFire,)
-    word: ClassVar[str] = "fire"
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -362,14 +358,12 @@ class ShipSought(Fact[State], frozen=True):
 
     rule = "FITG-PDB-01"
     decides = True
-    says = Sentences(
-        lambda fact: fact.found,
-        {
-            Seen.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
-            Seen.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
-            Seen.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
-            Seen.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
-        },
+    says = told_by(
+        "found",
+        U=N_("The {ship} passes the base of {planet} undetected (die {die})."),
+        D=N_("The base of {planet} detects the {ship} (die {die})."),
+        Dd=N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
+        E=N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
     )
     planet: Place
     ship: Called

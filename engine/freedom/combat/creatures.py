@@ -10,16 +10,16 @@ from pydantic import Field
 
 from engine.declared.changes import Alters, Sets
 from engine.declared.sentences import told_by
-from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, begin
+from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, WhoOutwits, begin
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, Side
 from engine.freedom.look import BY_THE_GUIDE, Called, Look, Names, Place, Question
+from engine.freedom.missions import WhoHides
 from engine.freedom.pieces import OWN_PERSON, ItemGone, asked_about, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import LOCALS, ROBOTS, Ask, Choice, Encounter, Fight, Force, Kind, Person, Ship, State, Weapon
 from engine.game import Fact
-from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import Found
 from engine.question import runs
 from engine.text.message import N_, NN_, T_
 
@@ -93,10 +93,8 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
 
 def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: tuple[str, ...], held: str = "") -> None:
     """The other side attacks with a creature, to kill (FITG-CRE-03, FITG-CRE-10, FITG-CHR-06, FITG-CHR-07)."""
-    side = play.state.people[defenders[0]].side.other
-    weapon: Weapon = "fire" if creature.firefight else "hand"
     force = Force(creature.name, creature.attack, creature.endurance)
-    begin(play, Fight(task.environ, Kind.CREATURE, side, weapon, "kill", defenders, force, held=held, group=task.group))
+    set_upon(play, task, Kind.CREATURE, force, defenders, by_hand=not creature.firefight, held=held)
 
 
 def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
@@ -111,11 +109,17 @@ def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
         return
     line = world.pack.locals[race, environ.terrain]
     by_hand = line.by_hand is not play.state.options.locals_flag_inverted
-    force = Force(race, line.attack, line.endurance)
     defenders = tuple(one.name for one in world.in_order(people))
+    set_upon(play, task, Kind.LOCALS, Force(race, line.attack, line.endurance), defenders, by_hand=by_hand)
+
+
+def set_upon(
+    play: Play, task: Encounter, kind: Kind, force: Force, defenders: tuple[str, ...], *, by_hand: bool, held: str = ""
+) -> None:
+    """The other side sets a force upon these of a group, to kill, and a Magron besides on whom it holds."""
+    side = play.state.people[defenders[0]].side.other
     weapon: Weapon = "hand" if by_hand else "fire"
-    side = people[0].side.other
-    begin(play, Fight(task.environ, Kind.LOCALS, side, weapon, "kill", defenders, force, group=task.group))
+    begin(play, Fight(task.environ, kind, side, weapon, "kill", defenders, force, held=held, group=task.group))
 
 
 class WhomItDuels(Question[Encounter]):
@@ -131,22 +135,14 @@ class WhomItDuels(Question[Encounter]):
         fight_creature(play, task, play.world.pack.creatures[task.creature], answer)
 
 
-PICKED: Noun[Look, Person] = OWN_PERSON.but(among=asked_about)
-
-
 class Pick(Answer):
     """Pick the character that you are asked for: who hides a group, or stands up to a creature."""
 
     path: ClassVar[str] = "freedom pick"
     line: ClassVar[str] = "pick {person}[ using {item}]"
-    person: Annotated[str, PICKED] = Field(description="a character of yours", max_length=40)
+    answers = (WhomItDuels, WhoOutwits, WhoHides)
+    person: Annotated[str, OWN_PERSON.but(among=asked_about)] = Field(description="a character of yours", max_length=40)
     item: Annotated[str, POSSESSION] = Field("", description="what it hides with, such as: Scrambler", max_length=40)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While one character is to be picked. Refuses `E_PHASE`."""
-        found = look.asked(*(type(Question.kinds[kind]) for kind in ("duel", "wits", "hide") if kind in Question.kinds))
-        return found if isinstance(found, Refused) else None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """That character, and with what. Refuses `E_TYPE`."""

@@ -156,7 +156,6 @@ class Declare(OneWord):
     path: ClassVar[str] = "freedom declare"
     line: ClassVar[str] = "declare"
     answers = (WhetherToDeclare,)
-    word: ClassVar[str] = "declare"
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -182,7 +181,6 @@ class Pass(OneWord):
     path: ClassVar[str] = "freedom pass"
     line: ClassVar[str] = "pass"
     answers = (WhetherToDeclare,)
-    word: ClassVar[str] = "pass"
 
 
 def opposed(look: Look, environ: Environ, found: Found) -> Refused | None:

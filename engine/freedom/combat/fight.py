@@ -223,7 +223,6 @@ class Decline(OneWord):
     path: ClassVar[str] = "freedom decline"
     line: ClassVar[str] = "decline"
     answers = (WhetherToAttack,)
-    word: ClassVar[str] = "decline"
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_TYPE` where the survivors attack without fail."""
@@ -486,7 +485,6 @@ class Stay(OneWord):
     path: ClassVar[str] = "freedom stay"
     line: ClassVar[str] = "stay"
     answers = (WhetherToBreakOff,)
-    word: ClassVar[str] = "stay"
 
 
 class BreakOffRolled(Fact[State], frozen=True):
@@ -590,8 +588,7 @@ def ask_for_wounds(play: Play, task: Wounding) -> None:
 
 def wounded(play: Play, side: Side, engaged: Iterable[str], wounds: int) -> Ask:
     """Question to a side about its wounds: "name=number" each; nothing where all or one alone must take them."""
-    fight = Fight("", Kind.LOCALS, side, "hand", "kill", ())
-    boxes = Reckoning(play.world, play.state, fight).boxes(engaged)
+    boxes = play.world.all_boxes(play.state.people[one] for one in engaged)
     usual = tuple(f"{id}={count}" for id, count in spread(boxes, wounds))
     taken = min(wounds, sum(left for _, left in boxes))
     free_choice = taken and len(boxes) > 1 and taken < sum(left for _, left in boxes)

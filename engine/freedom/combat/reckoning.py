@@ -184,11 +184,3 @@ class Reckoning:
         return self.made(
             [self.cell(die, column) for die in attack], answer, (self.shield(side.other), self.shield(side))
         )
-
-    def boxes(self, names: Iterable[str]) -> list[tuple[str, int]]:
-        """Boxes in which characters can take wounds, and companions that may take one in their stead, last (D8)."""
-        people = self.world.in_order(self.people(names))
-        own = [(one.name, self.world.boxes(one)) for one in people]
-        return own + [
-            (f"{one.name}/{item.name}", 1) for one in people for item in self.world.items(one) if item.takes_wound
-        ]

@@ -457,7 +457,7 @@ def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Ite
         for made, often in ways.items():
             people = dict(state.people)
             for side, wounds in ((front, made.defenders), (rolled.attackers, made.attackers)):
-                for one, count in spread(reckoning.boxes(side), wounds):
+                for one, count in spread(WORLD.all_boxes(people[one] for one in side), wounds):
                     people[one] = replace(people[one], wounds=people[one].wounds + count)
             alive = [one for one in people if people[one].wounds < WORLD.card(people[one]).endurance]
             after = replace(
