@@ -12,7 +12,7 @@ from engine.freedom.chances import odds
 from engine.freedom.combat import bases, creatures, environ, fight, possessions
 from engine.freedom.data.pack import Code, load, no
 from engine.freedom.data.wording import WORDING
-from engine.freedom.look import Act, Look, World, thread
+from engine.freedom.look import SIDES, Act, Look, World
 from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat
 from engine.orders import Order
@@ -73,8 +73,9 @@ class Freedom(Founded[World, State]):
         return opponent.advise(self.look(known, seat, now))
 
     def thread(self, known: State) -> tuple[str, str] | None:
-        """News of a player-turn is gathered in a thread of its own."""
-        return thread(known)
+        """News of a player-turn is gathered in a thread of its own; there is none before turn 1."""
+        titled = f"Turn {known.turn}, {SIDES[known.player]}"
+        return (f"turn:{known.turn}:{known.player}", titled) if known.turn else None
 
 
 def ruleset(sources: Mapping[str, str], version: int = Freedom.version, folder: str = "seeds/freedom") -> Freedom:

@@ -116,11 +116,8 @@ class Opened(Fact[State], frozen=True):
     decides = True
     makes = Together(
         Writes("scenario", "seats", "options"),
-        Puts("planets", "planets", "name"),
-        Puts("environs", "environs"),
-        Puts("units", "units"),
-        Puts("people", "people", "name"),
-        Puts("ships", "ships"),
+        *(Puts(pieces, pieces, "name") for pieces in ("planets", "people")),
+        *(Puts(pieces, pieces) for pieces in ("environs", "units", "ships")),
     )
     scenario: Annotated[str, Shown(_scenario)]
     seats: Annotated[Mapping[Seat, Side], Shown(_player)]

@@ -7,23 +7,9 @@ from operator import attrgetter
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from engine import act, look, question
-from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
+from engine.freedom.data.pack import Card, Code, Pack, Possession, Side, UnitKind, no
 from engine.freedom.figures import COLUMNS, Loser
-from engine.freedom.state import (
-    Ask,
-    Choice,
-    Drawing,
-    Fight,
-    Kind,
-    Person,
-    Planet,
-    Rating,
-    Ship,
-    Stage,
-    State,
-    Unit,
-    Wounding,
-)
+from engine.freedom.state import Ask, Choice, Drawing, Fight, Kind, Person, Planet, Rating, Stage, State, Unit, Wounding
 from engine.look import Refused
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
 
@@ -59,19 +45,6 @@ class World:
     def kind(self, unit: Unit) -> UnitKind:
         """The kind of a unit."""
         return self.pack.units[unit.kind]
-
-    def ship(self, ship: Ship) -> ShipKind:
-        """The kind of a ship."""
-        return self.pack.ships[ship.kind]
-
-    def environ(self, environ: str) -> EnvironRow:
-        """Row of an environ in the pack."""
-        return self.pack.environs[environ]
-
-    def creature(self, environ: str) -> Creature | None:
-        """The creature that lives in an environ (D11)."""
-        name = self.environ(environ).creature
-        return self.pack.creatures[name] if name else None
 
     def strength(self, units: Iterable[Unit]) -> int:
         """The strength of units in environ combat: the sum of the first numbers of their pairs (FITG-GEN-01)."""
@@ -138,6 +111,10 @@ class World:
         for item in self.items(person):
             bonus += item.combat * (not item.once or f"{person.name}/{item.name}" in given) + item.defending * defending
         return bonus
+
+    def ranked(self, people: Iterable[Person]) -> tuple[str, ...]:
+        """Names of characters, by card number."""
+        return tuple(one.name for one in self.in_order(people))
 
     def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
         """Who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
@@ -273,9 +250,7 @@ class Look(look.Look[World, State], frozen=True):
         return LOCKING.get(kind, "FITG-CHR-10" if drawing else "FITG-GEN-03")
 
     def untimely(self, stage: Stage, rule: str) -> Refused | None:
-        """Why it is not that part of the player-turn, or another side's to order. Refuses `E_LOCKED`, `E_PHASE`,
-        `E_OWNER`.
-        """
+        """Why it is not that part of the player-turn, or another side orders: `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
         if busy := self.busy():
             return busy
         if self.known.stage is not stage:
@@ -336,10 +311,3 @@ Both = Annotated[tuple[int, int], by_part("attacker", "defender")]
 """A figure of the attacker's and one of the defender's."""
 Column = Annotated[int, Shown[int](lambda look, column, form: term(COLUMNS[column]))]
 """A column of the military table."""
-
-
-def thread(known: State) -> tuple[str, str] | None:
-    """The topic and title under which dice and rounds are gathered; None before turn 1."""
-    if not known.turn:
-        return None
-    return f"turn:{known.turn}:{known.player}", f"Turn {known.turn}, {SIDES[known.player]}"

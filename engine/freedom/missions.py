@@ -191,8 +191,8 @@ class Search(act.Order):
         act.look.require(self.wrong(act.look, environ))
         play = Play(act.world, act.table)
         play.tell(SearchBegan(f"{environ.id}/{self.kind}"))
-        hidden = act.world.in_order(act.state.present(environ.id, act.side.other, rides=False))
-        look_for(play, environ.id, act.side, self.kind, tuple(one.name for one in hidden))
+        hidden = act.world.ranked(act.state.present(environ.id, act.side.other, rides=False))
+        look_for(play, environ.id, act.side, self.kind, hidden)
         play.go()
 
     @classmethod
@@ -343,7 +343,7 @@ def happen(play: Play, environ: str, code: EventCode) -> None:
     planet = state.planets[place.planet]
     kinds = tuple(kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind))
     if code in (EventCode.CREATURE, EventCode.ROBOT, EventCode.ROBOTS):
-        creature = play.world.environ(environ).creature
+        creature = play.world.pack.environs[environ].creature
         robots = "" if code is EventCode.CREATURE or planet.control is not other else ROBOTS[code is EventCode.ROBOTS]
         if place.met or place.quiet or not (creature or robots):
             play.tell(Uneventful(environ))

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from engine.freedom.chances.bout import fight_odds
 from engine.freedom.chances.odds import environ_odds
 from engine.freedom.combat.bases import Move
-from engine.freedom.combat.environ import Declare, Pass, eligible_environs
+from engine.freedom.combat.environ import Declare, Pass, best_leaders, eligible_environs
 from engine.freedom.combat.fight import BreakOff, Stay
-from engine.freedom.data.pack import Side
 from engine.freedom.look import Look
 from engine.freedom.missions import Search
 from engine.freedom.play import Usual
-from engine.freedom.state import Leading, Stage, Unit
+from engine.freedom.state import Leading, Stage
 from engine.freedom.turn import Done
 from engine.orders import Order
 
@@ -43,8 +42,7 @@ def advise(look: Look) -> Order | None:
 
 def worth_it(look: Look, environ: str) -> bool:
     """True if attacking there costs the enemy more than oneself, under the best leaders (FITG-ENV-03)."""
-    side = look.own
-    leaders = {one: able[0].name for one in Side if (able := look.world.leaders(look.known, environ, one))}
+    side, leaders = look.own, best_leaders(look.world, look.known, environ)
     odds = environ_odds(look.world, look.known, Leading(environ, side), leaders)
     ours, theirs = (sum(strength * chance for strength, chance in odds.lost[one].items()) for one in (side, side.other))
     return (theirs, odds.wiped[side.other]) > (ours, odds.wiped[side])
@@ -62,12 +60,8 @@ def flee_or_stay(look: Look) -> Order:
 def marches(look: Look) -> Iterator[Move]:
     """Mobile units that no enemy holds, to where they make an attack worth it: each unit on its own, weakest last."""
     side, known, world = look.own, look.known, look.world
-    idle = [
-        unit
-        for unit in known.units.values()
-        if unit.side is side and world.kind(unit).mobile and not unit.moved
-        and unit.environ not in eligible_environs(known)
-    ]  # fmt: skip
+    own = [unit for unit in known.units.values() if unit.side is side and unit.environ not in eligible_environs(known)]
+    idle = [unit for unit in own if world.kind(unit).mobile and not unit.moved]
     enemies = [environ for environ in known.environs if known.fielded(environ, side.other)]
     for environ in sorted(enemies, key=lambda one: (world.strength(known.fielded(one, side.other)), one)):
         near = [unit for unit in idle if unit.environ != environ]
@@ -76,8 +70,4 @@ def marches(look: Look) -> Iterator[Move]:
         room = known.environs[environ].size - len(known.fielded(environ, side))
         coming = sorted(near, key=lambda unit: (-world.kind(unit).first, unit.id))[:room]
         if there < 2 * against <= there + world.strength(coming):
-            yield from (_march(unit, environ) for unit in coming)
-
-
-def _march(unit: Unit, environ: str) -> Move:
-    return Move(pieces=unit.id, environ=environ)
+            yield from (Move(pieces=unit.id, environ=environ) for unit in coming)

@@ -369,7 +369,7 @@ def inherit(play: Play, task: Inheriting) -> None:
     ship = play.state.ships.get(task.ship)
     if ship is None:
         return
-    friends = tuple(one.name for one in play.world.in_order(play.state.present(ship.environ, ship.side)))
+    friends = play.world.ranked(play.state.present(ship.environ, ship.side))
     takers = (*friends, "units") if play.state.fielded(ship.environ, ship.side) else friends
     if not takers:
         play.tell(ShipPassed(ship.id, None))

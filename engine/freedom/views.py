@@ -246,7 +246,7 @@ def person_line(look: Look, person: Person) -> Text:
 )  # fmt: skip
 def environ(look: Look, environ: Environ) -> Report:
     """Who stands in an environ, what lives there, and the odds of a combat there."""
-    row = look.world.environ(environ.id)
+    row = look.world.pack.environs[environ.id]
     sections = [
         Section(
             look.name(side),

@@ -140,7 +140,7 @@ def _fare(
         away = known.environs[known.people[people[0]].environ].planet != target.planet
         if away and not ships:
             return no(Code.E_WHERE, T_("characters go between planets in a ship, or with units"), "FITG-PDB-10")
-        if ships and len(people) > (most := look.world.ship(ships[0]).passengers):
+        if ships and len(people) > (most := look.world.pack.ships[ships[0].kind].passengers):
             why = N_("the {ship} carries {most}, not {people}")
             return no(Code.E_RANGE, why, "FITG-PDB-10", ship=ships[0].id, most=most, people=len(people))
     return None
@@ -385,7 +385,7 @@ def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> N
         level = max(0, level - 1)
     seen = any(one.detected for one in crew)
     die = play.die(f"{planet.name}/{'leaving' if task.leaving else 'arriving'}/detection")
-    found = detection(world.pack, die, evasion(pilot, world.ship(ship).maneuver), level, seen)
+    found = detection(world.pack, die, evasion(pilot, world.pack.ships[ship.kind].maneuver), level, seen)
     play.tell(ShipSought(planet.name, ship.id, die, found, tuple(people)))
     if found is Seen.ELIMINATED:
         play.tell(ShipPassed(ship.id, None))

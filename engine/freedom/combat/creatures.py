@@ -61,7 +61,7 @@ def first_creature(play: Play, task: Encounter, group: Sequence[Person]) -> list
 def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Person]) -> None:
     """Does what a creature does: most fight the whole group, some each character, some nobody (D5)."""
     world = play.world
-    everybody = tuple(one.name for one in world.in_order(people))
+    everybody = world.ranked(people)
     best = max(world.intelligence(one) for one in people)
     polite = creature.rude and any(world.diplomacy(one) >= 3 for one in people)
     guided, rebels = world.version >= BY_THE_GUIDE, people[0].side is Side.REBEL
@@ -103,14 +103,14 @@ def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
     FITG-CHR-05, FITG-CRE-02, FITG-CRE-04, FITG-CRE-09, FITG-CRE-11.
     """
     world, environ = play.world, play.state.environs[task.environ]
-    race = world.environ(task.environ).races[0]
+    race = world.pack.environs[task.environ].races[0]
     if not people:
         play.tell(Ignored(task.environ, race))
         return
     line = world.pack.locals[race, environ.terrain]
     by_hand = line.by_hand is not play.state.options.locals_flag_inverted
-    defenders = tuple(one.name for one in world.in_order(people))
-    set_upon(play, task, Kind.LOCALS, Force(race, line.attack, line.endurance), defenders, by_hand=by_hand)
+    force = Force(race, line.attack, line.endurance)
+    set_upon(play, task, Kind.LOCALS, force, world.ranked(people), by_hand=by_hand)
 
 
 def set_upon(

@@ -385,8 +385,7 @@ class WhatIsLost(Question[Paying]):
     def answered(self, play: Play, task: Paying, choice: Choice, answer: tuple[str, ...]) -> None:
         """They are removed; who loses all has its characters attacked (FITG-ENV-13, FITG-ENV-19)."""
         state, world = play.state, play.world
-        stacked = {side: world.in_order(state.present(task.environ, side, rides=True)) for side in Side}
-        riders = {side: tuple(one.name for one in people) for side, people in stacked.items()}
+        riders = {side: world.ranked(state.present(task.environ, side, rides=True)) for side in Side}
         for side in Side:
             lose_units(play, side, choice.part(answer, side), "fight")
         beaten = [side for side in Side if not play.state.fielded(task.environ, side)]
