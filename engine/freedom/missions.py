@@ -36,7 +36,7 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import Offered
+from engine.noun import Found, Offered
 from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, T_, Shown, Text, joined, term
@@ -147,6 +147,7 @@ class Search(act.Order):
 
     path: ClassVar[str] = "freedom search"
     line: ClassVar[str] = "search {environ}[ with {seekers}]"
+    each: ClassVar[int] = 40
     tried: ClassVar[int] = 4
     environ: Annotated[str, ENVIRON] = Field(description="where", max_length=60)
     seekers: Literal["units", "characters"] = Field("units", description="with what")
@@ -167,41 +168,32 @@ class Search(act.Order):
         """With what is searched."""
         return Kind.SQUAD if self.seekers == "units" else Kind.CHARACTERS
 
-    def wrong(self, look: Look, environ: Environ) -> Refused | None:
-        """E_WHERE without seekers or anybody to be found, E_PHASE for a second search of a kind (FITG-CHR-12)."""
-        known, side = look.known, look.own
-        if not seekers(known, environ.id, side, self.kind):
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_WHERE` without seekers or anybody to be found, `E_PHASE` for a second search of a kind
+        (FITG-CHR-12).
+        """
+        known, side, environ = look.known, look.own, found.environ.id
+        if not seekers(known, environ, side, self.kind):
             why = N_("you have no {seekers} in {environ} to search with")
-            return no(Code.E_WHERE, why, "FITG-CHR-01", seekers=self.seekers, environ=environ.id)
-        if not known.present(environ.id, side.other, rides=False):
-            riders = known.present(environ.id, side.other)
-            rule = "FITG-GEN-02" if riders else "FITG-CHR-01"
+            look.no(Code.E_WHERE, why, "FITG-CHR-01", seekers=self.seekers, environ=environ)
+        there = known.present(environ, side.other)
+        if all(one.rides for one in there):
             nobody = N_("nobody can be searched for in {environ}: no enemy is there alone")
             ridden = N_("nobody can be searched for in {environ}: {riders} stands with units")
-            names = ", ".join(one.name for one in riders)
-            return no(Code.E_WHERE, ridden if riders else nobody, rule, environ=environ.id, riders=names)
-        if f"{environ.id}/{self.kind}" in known.searched:
+            why, rule = (ridden, "FITG-GEN-02") if there else (nobody, "FITG-CHR-01")
+            look.no(Code.E_WHERE, why, rule, environ=environ, riders=", ".join(one.name for one in there))
+        if f"{environ}/{self.kind}" in known.searched:
             why = N_("your {seekers} have searched {environ} already")
-            return no(Code.E_PHASE, why, "FITG-CHR-12", seekers=self.seekers, environ=environ.id)
-        return None
+            look.no(Code.E_PHASE, why, "FITG-CHR-12", seekers=self.seekers, environ=environ)
 
     def obey(self, act: Act) -> None:
         """They are looked for at once; units count their best leader (D7)."""
         environ: Environ = act.found.environ
-        act.look.require(self.wrong(act.look, environ))
         play = Play(act.world, act.table)
         play.tell(SearchBegan(f"{environ.id}/{self.kind}"))
         hidden = act.world.ranked(act.state.present(environ.id, act.side.other, rides=False))
         look_for(play, environ.id, act.side, self.kind, hidden)
         play.go()
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        for environ in look.known.environs.values():
-            for given in ("units", "characters"):
-                order = cls.model_validate({"environ": environ.id, "seekers": given})
-                if order.wrong(look, environ) is None:
-                    yield order
 
 
 def look_for(play: Play, environ: str, side: Side, kind: Kind, sought: tuple[str, ...], group: int = 0) -> None:
@@ -308,66 +300,55 @@ def draw_for(state: State) -> Drawing:
 @runs(Drawing)
 def draw(play: Play, task: Drawing) -> None:
     """The next card for an environ: as many as its size, without replacement, for who is left (D6, FITG-CHR-10)."""
-    state = play.state
     if not task.environs:
         return
-    environ = state.environs[task.environs[0]]
-    left = task.left or environ.size
+    environ, later = play.state.environs[task.environs[0]], Drawing(task.environs[1:])
     deck = play.world.pack.deck(environ.terrain)
     cards = [number for number in range(len(deck)) if number not in task.drawn]
-    groups = state.groups(environ.id)
-    if groups and cards:
-        card = play.pick(f"{environ.id}/card {len(task.drawn) + 1}", cards)
-        code = deck[card]
-        play.tell(CardDrawn(environ.id, code.value if code is not None else ""))
-        more = left > 1 and len(cards) > 1
-        following = replace(task, left=left - 1, drawn=(*task.drawn, card)) if more else Drawing(task.environs[1:])
-        play.push(following)
-        if code is not None:
-            happen(play, environ.id, code)
-    else:
-        play.push(Drawing(task.environs[1:]))
+    if not play.state.groups(environ.id) or not cards:
+        play.push(later)
+        return
+    card, left = play.pick(f"{environ.id}/card {len(task.drawn) + 1}", cards), task.left or environ.size
+    code = deck[card]
+    play.tell(CardDrawn(environ.id, code.value if code is not None else ""))
+    more = left > 1 and len(cards) > 1
+    play.push(replace(task, left=left - 1, drawn=(*task.drawn, card)) if more else later)
+    if code is not None:
+        happen(play, environ.id, code)
+
+
+BEASTS = (EventCode.CREATURE, EventCode.ROBOT, EventCode.ROBOTS)
+"""Events that a creature may come by, or sentry robots where none lives."""
 
 
 def happen(play: Play, environ: str, code: EventCode) -> None:
     """A combat event of a card, which happens to one group at once (FITG-CRE-05, FITG-CRE-06, FITG-CRE-08, D6)."""
-    state = play.state
-    groups = state.groups(environ)
-    if not groups:
-        return
-    place = state.environs[environ]
+    state, place = play.state, play.state.environs[environ]
+    groups, planet = state.groups(environ), state.planets[place.planet]
     group = play.pick(f"{environ}/{code}/group", sorted(groups))
-    people = groups[group]
+    people = tuple(groups[group])
     phasing = state.people[people[0]].side
     other = phasing.other
-    planet = state.planets[place.planet]
     kinds = tuple(kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind))
-    if code in (EventCode.CREATURE, EventCode.ROBOT, EventCode.ROBOTS):
-        creature = play.world.pack.environs[environ].creature
-        robots = "" if code is EventCode.CREATURE or planet.control is not other else ROBOTS[code is EventCode.ROBOTS]
-        if place.met or place.quiet or not (creature or robots):
-            play.tell(Uneventful(environ))
-        else:
-            play.tell(CreatureCame(environ))
-            play.push(Encounter(environ, group, creature or robots))
-    elif code is EventCode.LOCALS:
-        calm = phasing is Side.REBEL and (planet.rebelling or planet.control is Side.REBEL)
-        if calm:
-            play.tell(Uneventful(environ))
-        else:
-            play.push(Encounter(environ, group, LOCALS))
-    elif code in (EventCode.SEARCH, EventCode.COUP):
-        offered = kinds if play.world.version >= CHOSEN else kinds[:1]
-        if kinds:
-            play.push(Seeking(environ, other, offered, tuple(people), group))
-    elif code is EventCode.SQUAD or (code is EventCode.SOLDIER and group in state.subverting):
-        if kinds:
-            seeking = tuple(seekers(state, environ, other, Kind.CHARACTERS))
-            play.push(Finding(environ, other, kinds, tuple(people), "", seeking, group))
+    robots = "" if code is EventCode.CREATURE or planet.control is not other else ROBOTS[code is EventCode.ROBOTS]
+    creature = play.world.pack.environs[environ].creature or robots
+    calm = phasing is Side.REBEL and (planet.rebelling or planet.control is Side.REBEL)
+    if code in BEASTS and creature and not place.met and not place.quiet:
+        play.tell(CreatureCame(environ))
+        play.push(Encounter(environ, group, creature))
+    elif code is EventCode.LOCALS and not calm:
+        play.push(Encounter(environ, group, LOCALS))
+    elif code in (*BEASTS, EventCode.LOCALS):
+        play.tell(Uneventful(environ))
+    elif code in (EventCode.SEARCH, EventCode.COUP) and kinds:
+        play.push(Seeking(environ, other, kinds if play.world.version >= CHOSEN else kinds[:1], people, group))
+    elif (code is EventCode.SQUAD or (code is EventCode.SOLDIER and group in state.subverting)) and kinds:
+        seeking = tuple(seekers(state, environ, other, Kind.CHARACTERS))
+        play.push(Finding(environ, other, kinds, people, "", seeking, group))
     elif code is EventCode.SEASON:
         play.tell(CreatureCame(environ, quiet=True))
     elif code is EventCode.ACCIDENT:
-        play.push(Wounding(environ, {phasing: 1}, {phasing: tuple(people)}))
+        play.push(Wounding(environ, {phasing: 1}, {phasing: people}))
     elif code is EventCode.RAID:
         play.tell(Raided(environ))
 

@@ -109,8 +109,9 @@ class Move(act.Order):
         units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
         people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
         ships = [piece for piece in pieces if isinstance(piece, Ship)]
-        act.look.require(_fare(act.look, target, units, people, ships))
-        begin_move(Play(act.world, act.table), act.side, units, people, ships[0].id if ships else "", target)
+        stack = Arriving(units, people, ships[0].id if ships else "", target.id)
+        act.look.require(_fare(act.look, target, stack, ships))
+        begin_move(Play(act.world, act.table), act.side, stack, target)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -127,11 +128,9 @@ class Move(act.Order):
                     yield cls(pieces=pieces, environ=environ.id)
 
 
-def _fare(
-    look: Look, target: Environ, units: Sequence[str], people: Sequence[str], ships: Sequence[Ship]
-) -> Refused | None:
+def _fare(look: Look, target: Environ, stack: Arriving, ships: Sequence[Ship]) -> Refused | None:
     """Why pieces cannot move so: E_WHERE for characters between planets without ride, E_RANGE for too many aboard."""
-    known = look.known
+    known, units, people = look.known, stack.units, stack.people
     if len(ships) > 1:
         return no(Code.E_RANGE, N_("one ship moves at a time, not {ships}"), "FITG-PDB-10", ships=len(ships))
     if ships and not people and not units:
@@ -146,26 +145,20 @@ def _fare(
     return None
 
 
-def begin_move(
-    play: Play, side: Side, units: tuple[str, ...], people: tuple[str, ...], ship: str, target: Environ
-) -> None:
+def begin_move(play: Play, side: Side, stack: Arriving, target: Environ) -> None:
     """Pieces set out: the base they leave, the base they reach, and their arrival are queued (FITG-PDB-10)."""
-    state = play.state
+    state, units, people, ship = play.state, stack.units, stack.people, stack.ship
     start = state.units[units[0]].environ if units else state.people[people[0]].environ
     staying = [unit.id for unit in state.fielded(start, side) if unit.id not in units]
     held = [] if staying else [one.name for one in state.captives(start, side.other) if not one.captor]
     held += [one.name for one in state.people.values() if one.captor in people and one.captor]
-    play.tell(SetOut(side, (*units, *people, *((ship,) if ship else ())), start, target.id))
+    play.tell(SetOut(side, (*units, *people, *filter(None, [ship])), start, target.id))
     leaving, arriving = state.environs[start].planet, target.planet
-    passed: tuple[str, ...] = ()
-    if leaving != arriving:
-        passed = (leaving, arriving)
-    elif ship and not units:
-        passed = (arriving,)  # it flies between environs (FITG-PDB-10)
+    flown = [arriving] if ship and not units else []  # a ship flies even between environs of a planet
+    passed = [leaving, arriving] if leaving != arriving else flown
     checks = [Firing(planet, units, people, ship, target.id, planet != arriving) for planet in passed]
     jams = side is Side.REBEL and any(item.jams for one in state.people.values() for item in play.world.items(one))
-    play.push(*(Jamming(one) if jams else one for one in checks), Arriving(units, people, ship, target.id, tuple(held)))
-    play.go()
+    play.do(*(Jamming(one) if jams else one for one in checks), replace(stack, captives=tuple(held)))
 
 
 class SetOut(Fact[State], frozen=True):
@@ -222,9 +215,18 @@ class WhetherToFire(Question[Firing]):
     awaited = T_("whether your base fires")
 
     def answered(self, play: Play, task: Firing, choice: Choice, answer: tuple[str, ...]) -> None:
-        """Both dice on the column of its level."""
-        if answer[0] == "fire":
-            fire(play, task)
+        """The mover's loss from the attack die, the base's from the defence die, both on the column of its level, and
+        by nothing else (S5, FITG-PDB-09).
+        """
+        if answer[0] != "fire":
+            return
+        planet, military = play.state.planets[task.planet], play.world.pack.military
+        column, label = PDB_COLUMNS[planet.level], f"{planet.name}/{'leaving' if task.leaving else 'arriving'}"
+        a, d = play.die(f"{label}/attack"), play.die(f"{label}/defence")
+        loss, own = military[a - 1][column].defender, military[d - 1][column].attacker
+        level, up = pdb_after(planet.level, own)
+        play.tell(BaseFired(planet.name, column, (a, d), (loss, own)))
+        play.push(Shooting(planet.name, task.units, task.people, loss, level, up))
 
 
 IS_UP, IS_DOWN = N_("{planet} has level {level}, up"), N_("{planet} has level {level}, down")
@@ -265,19 +267,6 @@ class Hold(OneWord):
     line: ClassVar[str] = "hold fire"
     answers = (WhetherToFire,)
     word: ClassVar[str] = "hold"
-
-
-def fire(play: Play, task: Firing) -> None:
-    """The mover's loss from the attack die, the base's from the defence die, and by nothing else (S5, FITG-PDB-09)."""
-    planet = play.state.planets[task.planet]
-    column = PDB_COLUMNS[planet.level]
-    label = f"{planet.name}/{'leaving' if task.leaving else 'arriving'}"
-    a, d = play.die(f"{label}/attack"), play.die(f"{label}/defence")
-    loss = play.world.pack.military[a - 1][column].defender
-    own = play.world.pack.military[d - 1][column].attacker
-    level, up = pdb_after(planet.level, own)
-    play.tell(BaseFired(planet.name, column, (a, d), (loss, own)))
-    play.push(Shooting(planet.name, task.units, task.people, loss, level, up))
 
 
 class BaseFired(Fact[State], frozen=True):

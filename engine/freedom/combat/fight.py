@@ -560,17 +560,11 @@ def roll(play: Play, fight: Fight) -> None:
     """The dice of a round: both sides' wounds and captures (S2 steps 7 to 9)."""
     reckoning = Reckoning(play.world, play.state, fight)
     label = f"{fight.environ}/{fight.round}/{fight.defenders[0]}"
-    marks = ("", "/2") if reckoning.attack_dice == 2 else ("",) * reckoning.attack_dice
-    dice = tuple(play.die(f"{label}/attack{mark}") for mark in marks)
+    dice = tuple(play.die(f"{label}/attack{mark}") for mark in ("", "/2")[: reckoning.attack_dice])
     answer = None if reckoning.harmless else play.die(f"{label}/defence")
     found = reckoning.outcome(dice, answer)
-    column = reckoning.final_column()
-    wounds = (found.defenders, found.attackers)
-    play.tell(
-        RoundRolled(
-            fight.round, reckoning.attack(), reckoning.defence(), column, dice, answer, wounds, found.stars
-        )
-    )  # fmt: skip
+    fought = fight.round, reckoning.attack(), reckoning.defence(), reckoning.final_column()
+    play.tell(RoundRolled(*fought, dice, answer, (found.defenders, found.attackers), found.stars))
     for used in fight.used:
         owner, _, item = used.partition("/")
         wear_out(play, owner, item, label)
