@@ -223,7 +223,7 @@ class OneWord(Answer):
         return (cls(),) if (cls.word or cls.line) in look.options else ()
 
 
-class Usual(OneWord):
+class Usual(Answer):
     """Decide what you are asked in the usual way."""
 
     path: ClassVar[str] = "freedom usual"
@@ -232,10 +232,6 @@ class Usual(OneWord):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The default."""
         return look.mine.usual
-
-    @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(),)
 
 
 def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:

@@ -46,10 +46,6 @@ class Done(act.Order):
         """The next part begins."""
         Play(act.world, act.table).do(NextStage())
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        yield cls()
-
 
 @runs(NextStage)
 def next_stage(play: Play, task: NextStage) -> None:
