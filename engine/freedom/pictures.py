@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine import picture as draw
-from engine.freedom.combat.environ import best_leaders, column_of, foreseen
+from engine.freedom.combat.environ import assault, best_leaders, foreseen
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import COLUMNS
@@ -138,7 +138,7 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
         picture.add(draw.panel(Box(200 + number * (wide + GAP), top, wide, height), SIDES[side]), stood)
     if both:
         task, leaders = foreseen(look.known, environ.id, look.side), best_leaders(look.world, look.known, environ.id)
-        _, column = column_of(look.world, look.known, task, leaders)
+        column = assault(look.world, look.known, task, leaders).column
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
         y = below + 700
         told = f"Losses of attacker/defender, {task.attacker} attacking"

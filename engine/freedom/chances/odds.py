@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.dice.odds import percent
 from engine.freedom.chances.bout import USUAL, Breaks, FightOdds, Plan, fight_odds, round_odds
-from engine.freedom.combat.environ import best_leaders, column_of, eligible_environs, foreseen
+from engine.freedom.combat.environ import assault, best_leaders, eligible_environs, foreseen
 from engine.freedom.combat.fight import fought, unfit
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Side
@@ -40,7 +40,7 @@ class LossOdds(NamedTuple):
 
 def environ_odds(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> LossOdds:
     """Odds of what an environ combat takes from each side, with the default removals (S1)."""
-    _, column = column_of(world, state, task, leaders)
+    column = assault(world, state, task, leaders).column
     lost, wiped = {}, {}
     for side in Side:
         cells = [row[column] for row in world.pack.military]
@@ -296,7 +296,7 @@ def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
     enemy = {side: one for side, one in best.items() if side is not ask.side}
     for option in ask.options:
         leaders = enemy if option == "none" else {**enemy, ask.side: option}
-        _, column = column_of(look.world, look.known, task, leaders)
+        column = assault(look.world, look.known, task, leaders).column
         yield LED(
             leader=names([option] if ask.side in leaders else []), enemy=names(enemy.values()),
             column=term(COLUMNS[column]), losses=joined(" ", losing_lines(look, task, leaders)),

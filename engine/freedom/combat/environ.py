@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -310,21 +310,25 @@ class Standoff(Fact[State], frozen=True):
     environ: Place
 
 
-def shifts_of(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> tuple[Shift, ...]:
-    """The shifts of an environ combat with these leaders."""
-    environ, rebels = state.environs[task.environ], state.fielded(task.environ, Side.REBEL)
+class Assault(NamedTuple):
+    """An environ combat under its leaders: both strengths, the base column, what shifts it, the final column."""
+
+    strengths: tuple[int, int]
+    base: int
+    shifts: tuple[Shift, ...]
+    column: int
+
+
+def assault(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> Assault:
+    """Reckoning of an environ combat with these leaders (FITG-ENV-07, FITG-ENV-14, FITG-ENV-15)."""
+    environ, units = state.environs[task.environ], {side: state.fielded(task.environ, side) for side in Side}
+    ours, theirs = (world.strength(units[side]) for side in (task.attacker, task.attacker.other))
     rated = {side: world.leadership(state.people[leaders[side]]) if side in leaders else None for side in Side}
-    elite = state.options.elite_cancels and world.elite(state.fielded(task.environ, Side.IMPERIAL))
-    at_home = any(unit.terrain is environ.terrain for unit in rebels)
-    return shifts(task.attacker, rated, environ.terrain, at_home, elite, task.strike)
-
-
-def column_of(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> tuple[int, int]:
-    """The base column and the final column of an environ combat (FITG-ENV-07, FITG-ENV-14, FITG-ENV-15)."""
-    ours, theirs = (world.strength(state.fielded(task.environ, side)) for side in (task.attacker, task.attacker.other))
-    base = ratio_column(ours, theirs)
-    extremes = bool(leaders) or state.options.extremes == "any_shift"
-    return base, final_column(base, shifts_of(world, state, task, leaders), extremes)
+    elite = state.options.elite_cancels and world.elite(units[Side.IMPERIAL])
+    at_home = any(unit.terrain is environ.terrain for unit in units[Side.REBEL])
+    moved = shifts(task.attacker, rated, environ.terrain, at_home, elite, task.strike)
+    base, extremes = ratio_column(ours, theirs), bool(leaders) or state.options.extremes == "any_shift"
+    return Assault((ours, theirs), base, moved, final_column(base, moved, extremes))
 
 
 def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
@@ -347,23 +351,15 @@ def best_leaders(world: World, state: State, environ: str) -> Mapping[Side, str]
 
 def fought(play: Play, task: Leading, leaders: Mapping[Side, str]) -> None:
     """The dice fall; both sides pay for their losses, riders nothing (S1 steps 3 to 7, FITG-ENV-18)."""
-    state, world, attacker = play.state, play.world, task.attacker
-    sides = (attacker, attacker.other)
-    strengths = tuple(world.strength(state.fielded(task.environ, side)) for side in sides)
-    base, column = column_of(world, state, task, leaders)
-    a, d = play.die(f"{task.environ}/attack"), play.die(f"{task.environ}/defence")
-    cells = world.pack.military
-    losses = {attacker: cells[d - 1][column].attacker, attacker.other: cells[a - 1][column].defender}
-    moved = tuple((shift.columns, shift.reason) for shift in shifts_of(world, state, task, leaders))
-    play.tell(
-        EnvironFought(
-            task.environ, attacker, (strengths[0], strengths[1]), base, moved, column, (a, d),
-            (losses[attacker], losses[attacker.other]), tuple(leaders.values()),
-        )
-    )  # fmt: skip
+    attacker, military = task.attacker, play.world.pack.military
+    found = assault(play.world, play.state, task, leaders)
+    dice = play.die(f"{task.environ}/attack"), play.die(f"{task.environ}/defence")
+    a, d = (military[die - 1][found.column] for die in dice)
+    losses = d.attacker, a.defender
+    play.tell(EnvironFought(task.environ, attacker, *found, dice, losses, tuple(leaders.values())))
     if leaders:
         play.tell(Restacked(tuple(leaders.values()), rides=True))
-    play.push(Paying(task.environ, losses, leaders))
+    play.push(Paying(task.environ, {attacker: losses[0], attacker.other: losses[1]}, leaders))
 
 
 @runs(Paying)

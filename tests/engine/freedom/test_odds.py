@@ -16,7 +16,7 @@ from engine.dice.keyed import FixedDice
 from engine.dice.odds import percent
 from engine.freedom.chances.bout import FightOdds, Plan, fight_odds, round_odds
 from engine.freedom.chances.odds import base_odds, break_off_odds, environ_odds, passing_odds
-from engine.freedom.combat.environ import EnvironFought, column_of
+from engine.freedom.combat.environ import EnvironFought, assault
 from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
@@ -79,7 +79,7 @@ def test_icepool_says_the_same_of_what_a_combat_takes() -> None:
     game.unit("Line", URBAN)
     game.unit("Militia", URBAN)
     game.unit("Rebel 2-1", URBAN, "urban")
-    column = column_of(WORLD, game.state, Leading(URBAN, Side.REBEL), {})[1]
+    column = assault(WORLD, game.state, Leading(URBAN, Side.REBEL), {}).column
     for side in Side:
         units = game.state.fielded(URBAN, side)
         strengths = {unit.id: WORLD.kind(unit).first for unit in units}
