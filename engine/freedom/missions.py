@@ -73,7 +73,7 @@ def search_value(world: World, state: State, task: Searching) -> int:
 @runs(Searching)
 def ask_who_hides(play: Play, task: Searching) -> None:
     """The owner picks whose intelligence hides the group (D7, register PICK)."""
-    here = tuple(one for one in task.names if play.state.people[one].free)
+    here = play.state.free(task.names)
     if not here or not seekers(play.state, task.environ, task.side, task.kind):
         return
     wisest = play.world.wisest(play.state.people[one] for one in here)

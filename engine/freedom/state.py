@@ -463,6 +463,11 @@ class State(msgspec.Struct, frozen=True):
         """The side that orders in this part of the player-turn: in the search it is the other one (FITG-CHR-07)."""
         return self.player.other if self.stage is Stage.SEARCH else self.player
 
+    def free(self, names: Iterable[str], environ: str = "") -> tuple[str, ...]:
+        """Those of these characters who are free, and in an environ if one is named."""
+        people = self.people
+        return tuple(one for one in names if people[one].free and environ in ("", people[one].environ))
+
     def free_people(self, side: Side) -> list[Person]:
         """The free characters of a side, wherever they are."""
         return [one for one in self.people.values() if one.side is side and one.free]

@@ -175,8 +175,7 @@ class SetOut(Fact[State], frozen=True):
 
 def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The units and free characters of a stack that are still there."""
-    units = tuple(id for id in task.units if id in state.units)
-    return units, tuple(one for one in task.people if state.people[one].free)
+    return tuple(id for id in task.units if id in state.units), state.free(task.people)
 
 
 def awake(state: State, task: Firing) -> bool:
@@ -310,7 +309,7 @@ class WhatIsShot(Question[Shooting]):
         if (task.level, task.up) != (planet.level, planet.up):
             play.tell(BaseChanged(planet.name, task.level, task.up))
         if play.world.version >= BY_THE_GUIDE and not any(id in play.state.units for id in task.units):
-            strand(play, tuple(one for one in task.people if play.state.people[one].free))
+            strand(play, play.state.free(task.people))
 
 
 def strand(play: Play, people: tuple[str, ...]) -> None:

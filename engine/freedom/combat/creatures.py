@@ -167,7 +167,7 @@ class Pick(Answer):
 def after_creature(play: Play, fight: Fight, won: bool) -> None:
     """Tells what a creature leaves behind when the combat with it is over (D5)."""
     creature = Reckoning(play.world, play.state, fight).creature
-    rebels = not won and [one for one in fight.defenders if play.state.people[one].free]
+    rebels = () if won else play.state.free(fight.defenders)
     if won and creature.loyal and (fight.side is Side.IMPERIAL or play.world.version < BY_THE_GUIDE):
         planet = play.state.planets[play.state.environs[fight.environ].planet]
         play.tell(Loyal(planet.name, max(-2, planet.loyalty - 1)))

@@ -63,10 +63,9 @@ STALEMATE = 200
 @runs(Finding)
 def ask_to_attack(play: Play, task: Finding) -> None:
     """Whoever found characters may attack them; by default units do (FITG-CHR-01, FITG-ENV-19)."""
-    people = play.state.people
-    targets = tuple(one for one in task.names if people[one].free and people[one].environ == task.environ)
-    units = play.state.fielded(task.environ, task.side)
-    kinds = tuple(kind for kind in task.kinds if (units if kind is Kind.SQUAD else seekers_left(play.state, task)))
+    targets = play.state.free(task.names, task.environ)
+    units, people = play.state.fielded(task.environ, task.side), play.state.free(task.seekers, task.environ)
+    kinds = tuple(kind for kind in task.kinds if (units if kind is Kind.SQUAD else people))
     if not targets or not kinds:
         return
     ways = [f"{kind} {end}" for kind in kinds for end in ("kill", "capture")]
@@ -74,11 +73,6 @@ def ask_to_attack(play: Play, task: Finding) -> None:
     usual = f"{Kind.SQUAD} kill" if Kind.SQUAD in kinds else "decline"
     ask = Ask(task.side, tuple(ways) if forced else (*ways, "decline"), (usual,))
     play.put(replace(task, names=targets), "attack", ask, where=task.environ, about=", ".join(targets))
-
-
-def seekers_left(state: State, task: Finding) -> tuple[str, ...]:
-    """The characters that found somebody and can still attack."""
-    return tuple(one for one in task.seekers if state.people[one].free and state.people[one].environ == task.environ)
 
 
 class WhetherToAttack(Question[Finding]):
@@ -107,7 +101,7 @@ def fought(world: World, state: State, task: Finding, way: str) -> Fight:
     fight = Fight(task.environ, Kind(kind), task.side, by_hand, intention, task.names, group=task.group)
     if fight.kind is Kind.SQUAD:
         return replace(fight, force=squad_of(world, state, task))
-    return replace(fight, attackers=seekers_left(state, task))
+    return replace(fight, attackers=state.free(task.seekers, task.environ))
 
 
 def squad_of(world: World, state: State, task: Finding) -> Force:
@@ -250,7 +244,7 @@ def partition(play: Play, fight: Fight) -> None:
     reckoning = Reckoning(play.world, play.state, fight)
     creature = reckoning.creature
     limit = creature.rounds if creature.rounds else STALEMATE + fight.round
-    idle = fight.force is None and not any(play.state.people[one].free for one in fight.attackers)
+    idle = fight.force is None and not play.state.free(fight.attackers)
     if idle or not fight.defenders or fight.round > limit or fight.still >= STALEMATE:
         play.push(Ending(fight))
         return
@@ -686,42 +680,33 @@ class ForceHurt(Fact[State], frozen=True):
 
 def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
     """The next round of a fight, or its end: S2 steps 8 to 11."""
-    state, reckoning = play.state, Reckoning(play.world, play.state, fight)
-    creature = reckoning.creature
-    force, beaten = fight.force, False
+    reckoning, label = Reckoning(play.world, play.state, fight), f"{fight.environ}/{fight.round}"
+    creature, endured, force = reckoning.creature, reckoning.endurance(), fight.force
     dealt, suffered = task.wounds[fight.side.other], task.wounds[fight.side]
-    label = f"{fight.environ}/{fight.round}"
     if force is not None:
         if creature.self_harm:
             suffered += reckoning.cell(play.die(f"{label}/itself"), SELF_COLUMN).attacker
         force = replace(force, wounds=force.wounds + suffered, dealt=force.dealt + dealt)
-        endured = reckoning.endurance()
-        beaten = bool(endured) and force.wounds >= endured
         if suffered and endured:
             play.tell(ForceHurt(force.name, suffered, max(0, endured - force.wounds)))
-    attackers = tuple(one for one in fight.attackers if state.people[one].free)
-    beaten = beaten or (force is None and not attackers)
-    if not beaten and creature.manner in ("mist", "grip"):
+    attackers = play.state.free(fight.attackers)
+    fight = replace(fight, force=force, attackers=attackers, round=fight.round + 1, used=(), wits="", tried=False)
+    won = beaten(play, fight)
+    if not won and creature.manner in ("mist", "grip"):
         touched = (fight.held,) if creature.manner == "grip" else fight.defenders
         dealt += len(touched)
-        hurt(play, [(one, 1) for one in touched if play.state.people[one].free])
-    left = tuple(one for one in fight.defenders if play.state.people[one].free)
-    pending = fight.pending
+        hurt(play, [(one, 1) for one in play.state.free(touched)])
+    left, pending = play.state.free(fight.defenders), fight.pending
     for number in range(task.stars):
-        open_to = [one for one in left if one in fight.active]
-        if open_to:
+        if open_to := [one for one in left if one in fight.active]:
             caught = play.pick(f"{label}/captive {number + 1}", open_to)
             play.tell(Seized(caught))
             pending, left = (*pending, caught), tuple(one for one in left if one != caught)
     still = 0 if dealt or suffered or task.stars else fight.still + 1
-    held = fight.held if fight.held and play.state.people[fight.held].free else ""
-    fight = replace(
-        fight, force=force, attackers=attackers, defenders=left, pending=pending, still=still, held=held,
-        round=fight.round + 1, used=(), wits="", tried=False, step="partition",
-    )  # fmt: skip
-    faded = creature.fades and not dealt
-    lost_grip = creature.manner == "grip" and not held
-    return Ending(fight) if beaten or faded or lost_grip else fight
+    (held,) = play.state.free(filter(None, [fight.held])) or ("",)
+    fight = replace(fight, defenders=left, pending=pending, still=still, held=held, step="partition")
+    faded, lost_grip = creature.fades and not dealt, creature.manner == "grip" and not held
+    return Ending(fight) if won or faded or lost_grip else fight
 
 
 class Seized(Fact[State], frozen=True):
@@ -734,9 +719,9 @@ class Seized(Fact[State], frozen=True):
 
 
 def beaten(play: Play, fight: Fight) -> bool:
-    """True if the attacking force was eliminated in this combat (S2 step 10)."""
+    """True if the attacking force was eliminated by the end of the last round (S2 step 10)."""
     if fight.force is None:
-        return not any(play.state.people[one].free for one in fight.attackers)
+        return not play.state.free(fight.attackers)
     endured = Reckoning(play.world, play.state, replace(fight, round=max(1, fight.round - 1))).endurance()
     return bool(endured) and fight.force.wounds >= endured
 
@@ -745,11 +730,11 @@ def beaten(play: Play, fight: Fight) -> bool:
 def end(play: Play, task: Ending) -> None:
     """A combat is over: captives are taken or free again, survivors stay, detected (S2 steps 10 and 11)."""
     fight, won = task.fight, beaten(play, task.fight)
-    survivors = tuple(one for one in fight.defenders if play.state.people[one].free)
+    survivors = play.state.free(fight.defenders)
     play.tell(FightEnded(fight.side, won, survivors, stalemate=fight.still >= STALEMATE))
     if fight.pending and not won:
-        captors = [one for one in fight.attackers if play.state.people[one].free]
-        play.tell(Caught(fight.pending, fight.side, captors[0] if captors else ""))
+        captor, *_ = (*play.state.free(fight.attackers), "")
+        play.tell(Caught(fight.pending, fight.side, captor))
         gone(play, fight.pending)
     here = [*survivors, *(fight.pending if won else ())]
     rest(play, here, f"{fight.environ}/{fight.round}")
