@@ -1,6 +1,4 @@
-"""Orders by which moderators place, give, set and rule, so that the module serves a campaign on a real board.
-Register, State.
-"""
+"""Orders by which moderators place, give, set and rule, for a campaign on a real board. Register State."""
 
 from __future__ import annotations
 

@@ -177,9 +177,7 @@ def card_picture(look: Look, person: Person) -> Svg:
 
 
 def fight_picture(look: Look) -> Svg:
-    """The fight that is on: who attacks, who is active and who behind, the sums, and the character table with its
-    column marked.
-    """
+    """The fight that is on: who attacks, is active or behind, the sums, and the character table, its column marked."""
     fight = look.fight
     if fight is None:
         return draw.nothing(WIDTH, "The fight", "There is no character combat now.")

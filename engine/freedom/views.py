@@ -113,8 +113,8 @@ def turn(look: Look, about: None) -> Report:
         asked = question.words(known, choice)
         if look.side in known.filed:
             line = YOU_DECIDED(asked=asked, answer=listed(map(name, known.filed[look.own])) or NONE)
-        elif look.choice is not None and (ask := look.choice.of(look.own)) is not None:
-            line = YOU_DECIDE(asked=asked, usual=listed(name(one) for one in ask.usual if one != "-") or NONE)
+        elif look.ask is not None:
+            line = YOU_DECIDE(asked=asked, usual=listed(name(one) for one in look.ask.usual if one != "-") or NONE)
         else:
             sides = listed(look.name(ask.side) for ask in choice.asks if ask.side not in known.locks)
             line = WAITS_FOR(sides=sides, asked=asked)
@@ -141,11 +141,8 @@ STRENGTH = N_("{side} {strength} ({units})")
 
 def planet_line(look: Look, planet: Planet) -> Text:
     """A planet in a list."""
-    standing = noted(
-        HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS,
-        LOYAL(loyalty=planet.loyalty),
-        REBELS if planet.rebelling else NOTHING,
-    )
+    held = HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS
+    standing = noted(held, LOYAL(loyalty=planet.loyalty), REBELS if planet.rebelling else NOTHING)
     up = UP if planet.up else DOWN
     return PLANET_LINE(planet=term(planet.name), standing=standing, level=planet.level, up=up)
 
@@ -153,8 +150,7 @@ def planet_line(look: Look, planet: Planet) -> Text:
 def side_line(look: Look, environ: str, side: Side) -> Text:
     """Line for what a side has in an environ."""
     units = look.known.fielded(environ, side)
-    people = look.world.in_order(look.known.present(environ, side))
-    pieces = [*(unit.id for unit in units), *(one.name for one in people)]
+    pieces = [*(unit.id for unit in units), *look.world.ranked(look.known.present(environ, side))]
     return STRENGTH(side=SIDES[side], strength=look.world.strength(units), units=listed(map(name, pieces)) or NONE)
 
 
@@ -164,15 +160,9 @@ def the_map(look: Look, about: None) -> Report:
     sections = []
     for planet in look.known.planets.values():
         lines = [planet_line(look, planet)]
-        lines += [
-            ENVIRON_LINE(
-                environ=term(environ.id),
-                size=environ.size,
-                rebels=side_line(look, environ.id, Side.REBEL),
-                imperials=side_line(look, environ.id, Side.IMPERIAL),
-            )
-            for environ in look.known.environs_of(planet.name)
-        ]
+        for environ in look.known.environs_of(planet.name):
+            rebels, imperials = (side_line(look, environ.id, side) for side in Side)
+            lines.append(ENVIRON_LINE(environ=term(environ.id), size=environ.size, rebels=rebels, imperials=imperials))
         sections.append(Section(term(planet.name), tuple(lines)))
     return Report(T_("The province"), NOTHING, tuple(sections), draws=True)
 
@@ -190,11 +180,8 @@ def standings(look: Look, about: None) -> Report:
         units = [unit for unit in known.units.values() if unit.side is side]
         strength = look.world.strength(units)
         left.append(LEFT(side=look.name(side), strength=strength, units=UNITS(units=len(units))))
-    fallen = tuple(
-        FALLEN(person=name(one.name), side=SIDES[one.side], status=term(one.status))
-        for one in look.world.in_order(known.people.values())
-        if not one.free
-    )
+    out = look.world.in_order(one for one in known.people.values() if not one.free)
+    fallen = tuple(FALLEN(person=name(one.name), side=SIDES[one.side], status=term(one.status)) for one in out)
     planets = tuple(planet_line(look, planet) for planet in known.planets.values())
     found = (
         (T_("Score"), (score(look),)), (T_("Planets"), planets), (T_("Units"), tuple(left)),
@@ -247,29 +234,18 @@ def person_line(look: Look, person: Person) -> Text:
 def environ(look: Look, environ: Environ) -> Report:
     """Who stands in an environ, what lives there, and the odds of a combat there."""
     row = look.world.pack.environs[environ.id]
-    sections = [
-        Section(
-            look.name(side),
-            (
-                *(unit_line(look, unit) for unit in look.known.fielded(environ.id, side)),
-                *(
-                    person_line(look, one)
-                    for one in look.world.in_order(look.known.people.values())
-                    if one.environ == environ.id and one.side is side and one.status != "dead"
-                ),
-            )
-            or (NONE,),
-        )
-        for side in Side
-    ]
+    sections = []
+    for side in Side:
+        there = [one for one in look.known.people.values() if one.environ == environ.id and one.side is side]
+        people = look.world.in_order(one for one in there if not one.dead)
+        lines = [unit_line(look, unit) for unit in look.known.fielded(environ.id, side)]
+        lines += [person_line(look, one) for one in people]
+        sections.append(Section(look.name(side), tuple(lines) or (NONE,)))
     foreseen = tuple(environ_lines(look, environ.id))
     if foreseen:
         sections.append(Section(T_("If they fought now"), foreseen))
-    lead = LIVES(
-        races=listed(map(term, row.races)) or NONE,
-        creature=term(row.creature) if row.creature else NONE,
-        resources=row.resources,
-    )
+    races, creature = listed(map(term, row.races)) or NONE, term(row.creature) or NONE
+    lead = LIVES(races=races, creature=creature, resources=row.resources)
     return Report(term(environ.id), lead, tuple(sections), draws=True, rule="FITG-ENV-07")
 
 
@@ -278,7 +254,7 @@ RATINGS = N_(
     "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
 )
 OF_SIDE = N_("Of the {side}.")
-WHERE, WHERE_SO = N_("In {environ}."), N_("In {environ}, {how}.")
+WHERE = N_("In {environ}[, {how}].")
 WORN_OUT = N_("{item} (works no more)")
 HEALS = N_("{item} (heals at the start of the Rebel turn: no part of combat, see to it on your board)")
 IDLES = N_("{item} (can make a detected enemy idle for a phase: no part of combat, see to it on your board)")
@@ -303,11 +279,11 @@ def character(look: Look, person: Person) -> Report:
         intelligence=world.intelligence(person), leadership=world.leadership(person),
         diplomacy=world.diplomacy(person), navigation=world.rating(person, Rating.NAVIGATION),
     )  # fmt: skip
-    dead = IS_DEAD if person.status == "dead" else NOTHING
-    how = dead or (IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else NOTHING)
+    held = IS_DEAD if person.dead else IS_CAPTIVE
+    how = held if not person.free else WITH_UNITS if person.rides else NOTHING
     items = tuple(carried(look, person, item) for item in person.items)
     sections = (Section(T_("Possessions"), items),) if items else ()
-    where = (WHERE_SO if how else WHERE)(environ=term(person.environ), how=how)
+    where = WHERE(environ=term(person.environ), how=how)
     now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), where))
     return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
 

@@ -35,9 +35,7 @@ class Party:
         self.hurt = lru_cache(maxsize=None)(self._hurt)
 
     def likeness(self, reckoning: Reckoning, at: int, named: Collection[str]) -> tuple[object, ...]:
-        """Key of all that counts of a fighter unhurt, the same for those who are alike; one with a companion is like
-        nobody.
-        """
+        """Key of all that counts of a fighter unhurt, the same for who is alike; one with a companion is like none."""
         if self.owners.count(self.owners[at]) > 1:
             return (at,)
         world, person, creature = self.world, self.people[at], reckoning.creature

@@ -269,9 +269,7 @@ class Hold(OneWord):
 
 
 class BaseFired(Fact[State], frozen=True):
-    """A planetary defence base attacked: the column, both dice, the losses of movers and base (FITG-PDB-02,
-    FITG-PDB-03).
-    """
+    """A planetary defence base attacked: its column, dice, the losses of movers and base (FITG-PDB-02, FITG-PDB-03)."""
 
     says = N_(
         "The base of {planet} fires on the column {column}: die {dice:attacker}, the movers lose {losses:movers}; "
@@ -313,9 +311,7 @@ class WhatIsShot(Question[Shooting]):
 
 
 def strand(play: Play, people: tuple[str, ...]) -> None:
-    """Whoever rode with units that are shot is detected; who has not left yet stays where the stack stood
-    (FITG-PDB-05).
-    """
+    """Whoever rode with units that are shot is detected; who has not left yet stays where they stood (FITG-PDB-05)."""
     left = next(index for index, one in enumerate(play.agenda) if isinstance(one, Arriving))
     moving = play.agenda[left]
     play.tell(Detected(people))
