@@ -75,8 +75,8 @@ class World:
     def all_boxes(self, people: Iterable[Person]) -> list[tuple[str, int]]:
         """Boxes in which characters can take wounds, and companions that may take one in their stead, last (D8)."""
         ranked = self.in_order(people)
-        companions = (f"{one.name}/{item.name}" for one in ranked for item in self.items(one) if item.takes_wound)
-        return [*((one.name, self.boxes(one)) for one in ranked), *((companion, 1) for companion in companions)]
+        companions = ((id, 1) for id, item in self.owned(ranked) if item.takes_wound)
+        return [*((one.name, self.boxes(one)) for one in ranked), *companions]
 
     def combat(self, person: Person) -> int:
         """The combat rating of a character now: printed less wounds, at least 0 (FITG-CHR-37, FITG-CHR-39)."""
@@ -92,6 +92,10 @@ class World:
         if not person.items:  # as most
             return []
         return [self.pack.possessions[item] for item in person.items if item not in person.worn]
+
+    def owned(self, people: Iterable[Person]) -> list[tuple[str, Possession]]:
+        """The possessions of characters that work, each with its id, "owner/possession"."""
+        return [(f"{one.name}/{item.name}", item) for one in people for item in self.items(one)]
 
     def intelligence(self, person: Person) -> int:
         """The intelligence of a character, with its companion's."""

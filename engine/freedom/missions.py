@@ -84,10 +84,8 @@ def ask_who_hides(play: Play, task: Searching) -> None:
 
 def _hidden_with(play: Play, people: Sequence[str]) -> tuple[str, ...]:
     """The possessions that hide their owners where they are used, as "owner/possession" (D8, FITG-CHR-18)."""
-    if play.world.version < SCRAMBLED:
-        return ()
-    owned = ((one, item) for one in people for item in play.world.items(play.state.people[one]))
-    return tuple(f"{one}/{item.name}" for one, item in owned if item.hides)
+    owned = play.world.owned(play.state.people[one] for one in people) if play.world.version >= SCRAMBLED else []
+    return tuple(id for id, item in owned if item.hides)
 
 
 class WhoHides(Question[Searching]):
@@ -256,11 +254,8 @@ class Mission(act.Order):
         """All of an environ together, and each character alone."""
         guards = {one.captor for one in look.known.people.values()}
         for environ in look.known.environs:
-            idle = [
-                one.name
-                for one in look.known.present(environ, look.own, rides=False)
-                if not one.group and one.name not in guards
-            ]
+            alone = look.known.present(environ, look.own, rides=False)
+            idle = [one.name for one in alone if not one.group and one.name not in guards]
             if len(idle) > 1:
                 yield cls(people=", ".join(idle))
             yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))

@@ -453,10 +453,8 @@ class State(msgspec.Struct, frozen=True):
 
     def fielded(self, environ: str, side: Side) -> list[Unit]:
         """The units of a side in an environ, by id (FITG-ENV-06)."""
-        return sorted(
-            (unit for unit in self.units.values() if unit.environ == environ and unit.side is side),
-            key=lambda unit: unit.id,
-        )
+        there = (unit for unit in self.units.values() if unit.environ == environ and unit.side is side)
+        return sorted(there, key=lambda unit: unit.id)
 
     @property
     def acting(self) -> Side:

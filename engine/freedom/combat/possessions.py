@@ -6,7 +6,7 @@ down before its dice, for Rebels who move past it or stand on its planet. What t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
@@ -15,10 +15,10 @@ from engine.act import Act
 from engine.freedom.combat.bases import BaseChanged, alive, awake
 from engine.freedom.combat.fight import POSSESSIONS, WhoIsActive, used_items
 from engine.freedom.data.pack import Code, Side, no
-from engine.freedom.look import Called, Look, Place, Question, World
+from engine.freedom.look import Called, Look, Place, Question
 from engine.freedom.pieces import take_drug, wear_out
 from engine.freedom.play import Answer, Play
-from engine.freedom.state import Ask, Choice, Jamming, Person, Rating, State
+from engine.freedom.state import Ask, Choice, Jamming, Rating, State
 from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
@@ -29,18 +29,13 @@ NO_ITEM = "nothing"
 """The answer that uses no possession."""
 
 
-def owned(world: World, people: Iterable[Person], flag: str) -> tuple[str, ...]:
-    """Working possessions with some effect, as "owner/possession"."""
-    return tuple(f"{one.name}/{item.name}" for one in people for item in world.items(one) if getattr(item, flag))
-
-
 @runs(Jamming)
 def ask_to_jam(play: Play, task: Jamming) -> None:
     """Rebels who pass a base that is awake, or stand on its planet, may put it down before its dice (D8)."""
     firing, state = task.firing, play.state
     aboard, near = alive(state, firing)[1], {environ.id for environ in state.environs_of(firing.planet)}
     there = [one for one in state.free_people(Side.REBEL) if one.name in aboard or one.environ in near]
-    ways = owned(play.world, there, "jams") if awake(state, firing) else ()
+    ways = [id for id, item in play.world.owned(there) if item.jams] if awake(state, firing) else []
     if ways:
         play.put(task, "jam", Ask(Side.REBEL, (*ways, NO_ITEM), (NO_ITEM,)), where=firing.planet)
     else:
@@ -106,9 +101,14 @@ class Use(Answer):
         else:
             take_drug(Play(act.world, act.table), self.drug(look), Rating[(self.rating or "none").upper()])
 
+    @staticmethod
+    def drugs(look: Look) -> list[str]:
+        """Drugs of the Rebels, as "owner/possession"."""
+        return [id for id, item in look.world.owned(look.known.free_people(Side.REBEL)) if item.raises]
+
     def drug(self, look: Look) -> str:
         """The drug that is named, with what it raises, as "owner/possession". Refuses `E_TYPE`."""
-        ways = owned(look.world, look.known.free_people(Side.REBEL), "raises")
+        ways = self.drugs(look)
         given = used_items(look, self.items, ways, None)
         if len(given) != 1 or self.rating is None:
             why = N_("say which possession is used and what it raises, one of {ratings}")
@@ -131,7 +131,7 @@ class Use(Answer):
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
         """Possessions that may be used now, drugs for each rating; one at a time."""
         if look.choice is None:
-            for one in owned(look.world, look.known.free_people(Side.REBEL), "raises"):
+            for one in cls.drugs(look):
                 for rating in Rating:
                     if rating:
                         yield cls.model_validate({"items": one.partition("/")[2], "rating": rating.name.lower()})

@@ -92,12 +92,9 @@ class Reckoning:
         if side is not Side.REBEL:
             return []
         names = self.fight.attackers if side is self.fight.side else self.fight.defenders
-        return [
-            f"{one.name}/{item.name}"
-            for one in self.people(names)
-            for item in self.world.items(one)
-            if item.once and (item.combat or item.raises or (item.halves_locals and self.fight.kind is Kind.LOCALS))
-        ]
+        owned, local = self.world.owned(self.people(names)), self.fight.kind is Kind.LOCALS
+        useful = ((id, item) for id, item in owned if item.combat or item.raises or (item.halves_locals and local))
+        return [id for id, item in useful if item.once]
 
     def front(self, *wanted: Iterable[str]) -> tuple[str, ...]:
         """Who is active by default: the first of those that are wanted of whom some are left who serve, such as who was
