@@ -14,7 +14,7 @@ from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, EventCode, Side, no
 from engine.freedom.figures import found_number
 from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Called, Look, Names, Place, Question, SideOf, World
-from engine.freedom.pieces import ENVIRON, FORCE, PEOPLE_OF, wear_out
+from engine.freedom.pieces import ENVIRON, PEOPLE_OF, wear_out, whom_to_send
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     LOCALS,
@@ -374,7 +374,7 @@ class Send(Answer):
     path: ClassVar[str] = "freedom send"
     line: ClassVar[str] = "send {force}"
     answers = (WithWhom,)
-    force: Annotated[str, FORCE] = Field(description="squad, or characters", max_length=20)
+    force: Annotated[str, whom_to_send] = Field(description="squad, or characters", max_length=20)
 
 
 def _event(look: Look, event: str, form: str) -> Text:

@@ -38,10 +38,22 @@ from engine.freedom.pieces import (
     unknown,
 )
 from engine.freedom.play import Play
-from engine.freedom.state import Declaring, Environ, Excess, NextStage, Person, Ship, State, Status, Unit, with_people
+from engine.freedom.state import (
+    Declaring,
+    Environ,
+    Excess,
+    NextStage,
+    Person,
+    Planet,
+    Ship,
+    State,
+    Status,
+    Unit,
+    with_people,
+)
 from engine.game import EVERYONE, Fact
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import Found, Noun, value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Shown, name, term
 
@@ -144,7 +156,14 @@ def _living(look: Look, person: Person, found: Found) -> Refused | None:
     return _free(look, person, found) if person.dead else None
 
 
-def cards(look: Look, words: str, found: Found) -> Person:
+def castable(look: Look, found: Found) -> Iterator[Option]:
+    """The characters of the pack that are free or not in play."""
+    people = look.known.people
+    return (Option(one) for one in look.world.pack.cards if one not in people or people[one].free)
+
+
+@value("a character", castable)
+def cast(look: Look, words: str, found: Found) -> Person:
     """A character of the pack, whether in play or not. Refuses `E_NAME`, `E_OWNER` for the dead (FITG-CHR-40)."""
     wanted = words.strip().casefold()
     card = next((card for card in look.world.pack.cards.values() if card.name.casefold() == wanted), None)
@@ -155,21 +174,12 @@ def cards(look: Look, words: str, found: Found) -> Person:
     return person
 
 
-CARD: Value[Look, Person] = Value(
-    "a character",
-    cards,
-    lambda look, found: [
-        Option(one) for one in look.world.pack.cards if one not in look.known.people or look.known.people[one].free
-    ],
-)
-
-
 class PlaceCharacter(ModeratorOrder):
     """Put a character into an environ, with the units there or alone; it may be in play already."""
 
     path: ClassVar[str] = "gm-freedom character"
     line: ClassVar[str] = "place character {person} in {environ}[ as {stack}]"
-    person: Annotated[str, CARD] = Field(description="by the name on its card", max_length=40)
+    person: Annotated[str, cast] = Field(description="by the name on its card", max_length=40)
     environ: Annotated[str, ENVIRON] = Field(description="where", max_length=60)
     stack: Literal["alone", "rider"] = Field("alone", description="alone, or a rider with the units there")
 
@@ -189,7 +199,7 @@ class PlaceCharacter(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         for environ in look.known.environs:
-            yield from (cls(person=one.value, environ=environ) for one in CARD.options(look, Found({}), ""))
+            yield from (cls(person=one.value, environ=environ) for one in castable(look, Found({})))
 
 
 class PersonPlaced(Fact[State], frozen=True):
@@ -388,7 +398,7 @@ PLANET_FIELDS: tuple[Correction[Any, Any], ...] = (
     word("base", {"up": True, "down": False}, "FITG-PDB-06", says(BaseChanged, "up")),
 )
 """What of a planet can be set."""
-PLANET = noun("a planet", lambda look, found: look.known.planets.values())
+PLANET: Noun[Look, Planet] = noun("a planet", "planets")
 
 
 def unknown_field(given: str) -> Refused:

@@ -17,6 +17,7 @@ from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     Ask,
     Choice,
+    Environ,
     Excess,
     Inheriting,
     Kind,
@@ -31,7 +32,7 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Several, value
 from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, name, term
@@ -55,16 +56,14 @@ def called(piece: Any) -> str:  # of any kind that has an id or a name
 
 
 def noun(
-    what: str, among: Callable[[Look, Found], Iterable[T]], label: Callable[[Look, T], str] | None = None
+    what: str, among: Callable[[Look, Found], Iterable[T]] | str, label: Callable[[Look, T], str] | None = None
 ) -> Noun[Look, T]:
     """The noun of things that are called by their ids or names: "a unit of yours"."""
     return Noun(what, among, lambda thing: (called(thing),), label, unknown=unknown(what.partition(" ")[2]))
 
 
-ENVIRON = noun(
-    "an environ",
-    lambda look, found: look.known.environs.values(),
-    lambda look, environ: f"{environ.id}, size {environ.size}",
+ENVIRON: Noun[Look, Environ] = noun(
+    "an environ", "environs", lambda look, environ: f"{environ.id}, size {environ.size}"
 )
 """An area of a planet of the scenario."""
 
@@ -448,9 +447,16 @@ SENT_BY_CARDS = {"creatures": "FITG-CRE-01", "creature": "FITG-CRE-01", "locals"
 """Forces that no order sends, by their words, each with its rule."""
 
 
-def _way(look: Look, words: str, found: Found) -> Kind | None:
+def forces(look: Look, found: Found = NOTHING_FOUND) -> list[Option]:
+    """The kinds of forces of which the viewer's side is asked to say one."""
+    ways = dict.fromkeys(way.split()[0] for way in look.options if way and way != "decline")
+    return list(map(Option, ways))
+
+
+@value("a force", forces)
+def whom_to_send(look: Look, words: str, found: Found) -> Kind | None:
     """The kind of force, one of those at hand. Refuses `E_TYPE`."""
-    kinds = list(forces(look))
+    kinds = [force.value for force in forces(look)]
     given = words.strip().casefold()
     if not given and kinds:
         return Kind(kinds[0])
@@ -461,14 +467,6 @@ def _way(look: Look, words: str, found: Found) -> Kind | None:
         why = N_("the attacking force is one of {kinds}, and never mixed, not “{words}”")
         look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=", ".join(kinds), words=words)
     return Kind(given)
-
-
-def forces(look: Look) -> Iterable[str]:
-    """The kinds of forces of which the viewer's side is asked to say one."""
-    return dict.fromkeys(way.split()[0] for way in look.options if way and way != "decline")
-
-
-FORCE: Value[Look, Kind | None] = Value("a force", _way, lambda look, found: map(Option, forces(look)))
 
 
 def removal(play: Play, side: Side, units: Sequence[Unit], loss: int) -> Ask:

@@ -24,7 +24,7 @@ from engine.freedom.look import Act, Look, Question, SideOf, Terms, World
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import Found, value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
@@ -234,7 +234,8 @@ class Usual(Answer):
         return look.mine.usual
 
 
-def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
+@value("decisions", lambda look, found: map(Option, ("all", "none", *sorted(Question.kinds))))
+def kinds_listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """The kinds of decisions that are listed. Refuses `E_NAME`."""
     known = tuple(sorted(Question.kinds))
     wanted = [part for part in words.casefold().replace(",", " ").split() if part != "and"]
@@ -246,17 +247,12 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
     return tuple(kind for kind in known if kind in wanted)
 
 
-KINDS: Value[Look, tuple[str, ...]] = Value(
-    "decisions", _kinds, lambda look, found: map(Option, ("all", "none", *sorted(Question.kinds)))
-)
-
-
 class Standing(act.Order):
     """Have some decisions taken for you at once, in the usual way."""
 
     path: ClassVar[str] = "freedom standing"
     line: ClassVar[str] = "standing {decisions}"
-    decisions: Annotated[str, KINDS] = Field(
+    decisions: Annotated[str, kinds_listed] = Field(
         description="all, none, or some with commas, such as: remove, wounds", max_length=200
     )
 

@@ -22,7 +22,7 @@ from engine.freedom.figures import COLUMNS, PDB_COLUMNS, best_losses, found_numb
 from engine.freedom.look import Look, World, names
 from engine.freedom.missions import hiding_value, search_value
 from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Searching, State, Unit
-from engine.noun import Found, Value, parts_of
+from engine.noun import Found, parts_of, value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
@@ -202,6 +202,17 @@ def ways_to_fight(look: Look) -> list[tuple[Text, Fight]]:
 _STATED = re.compile(r"(?:active\s+(?P<active>.+?))??[\s;,]*(?:break\s+(?P<who>\S+)|stay)?", re.IGNORECASE)
 
 
+def offered(look: Look, found: Found) -> Iterator[Option]:
+    """Everybody alone in front, and the ways of breaking off, each with the others."""
+    for _, fight in ways_to_fight(look)[:1]:
+        fronts = ("", *(f"active {one}" for one in fight.defenders)) if len(fight.defenders) > 1 else ("",)
+        for active, breaks in product(fronts, ("", "break all", "break inactive")):
+            plan = "; ".join(part for part in (active, breaks) if part)
+            if plan and (breaks != "break inactive" or len(fight.defenders) > 1):
+                yield Option(plan)
+
+
+@value("standing answers, such as: active Kogus; break all", offered)
 def stated(look: Look, words: str, found: Found) -> Plan:
     """Standing answers: "active Kogus, Zina Adora; break inactive", each half of which may be left out. Refuses
     `E_PHASE` without a fight, `E_TYPE`, `E_ACTIVE`, `E_BREAK` (FITG-CHR-15, FITG-CHR-16, FITG-CHR-22, FITG-CHR-26).
@@ -246,20 +257,7 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
     return "inactive"
 
 
-def offered(look: Look, found: Found) -> Iterator[Option]:
-    """Everybody alone in front, and the ways of breaking off, each with the others."""
-    for _, fight in ways_to_fight(look)[:1]:
-        fronts = ("", *(f"active {one}" for one in fight.defenders)) if len(fight.defenders) > 1 else ("",)
-        for active, breaks in product(fronts, ("", "break all", "break inactive")):
-            plan = "; ".join(part for part in (active, breaks) if part)
-            if plan and (breaks != "break inactive" or len(fight.defenders) > 1):
-                yield Option(plan)
-
-
-PLAN: Value[Look, Plan] = Value("standing answers, such as: active Kogus; break all", stated, offered)
-
-
-@view("odds", "the odds of what is decided now, or of a fight under standing answers", PLAN, public=True)
+@view("odds", "the odds of what is decided now, or of a fight under standing answers", stated, public=True)
 def the_odds(look: Look, plan: Plan) -> Report:
     """Exact odds: of the choice at hand, and of a fight to its end under standing answers that are stated
     (FITG-CHR-20, FITG-CHR-24).

@@ -17,7 +17,6 @@ from engine.freedom.data.pack import Code, Side, no
 from engine.freedom.figures import DIFFERENCES, spread, squad
 from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf, World, by_part, names
 from engine.freedom.pieces import (
-    FORCE,
     OWN_PERSON,
     Caught,
     Detected,
@@ -29,6 +28,7 @@ from engine.freedom.pieces import (
     rest,
     take_drug,
     wear_out,
+    whom_to_send,
 )
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
@@ -48,7 +48,7 @@ from engine.freedom.state import (
 )
 from engine.game import Fact
 from engine.look import Refused
-from engine.noun import Found, Offered, Several, Value, parts_of
+from engine.noun import Found, Offered, Several, parts_of, value
 from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, NN_, NOTHING, T_, Beside, Shown, Text, begun, joined, listed, name, spaced, term
@@ -165,7 +165,11 @@ ALWAYS_TO_KILL = {Kind.CREATURE: "FITG-CRE-10", Kind.LOCALS: "FITG-CRE-11"}
 """Forces whose intention nobody chooses, each with its rule."""
 
 
-def _weapon(look: Look, words: str, found: Found) -> str:
+WEAPONS = ("fire", "hand")
+
+
+@value("fire or hand", lambda look, found: map(Option, WEAPONS))
+def by_what(look: Look, words: str, found: Found) -> str:
     """Fire, or by hand. Refuses `E_TYPE` (FITG-CHR-03, of characters FITG-CHR-14)."""
     given = words.strip().casefold()
     if given not in WEAPONS:
@@ -175,19 +179,15 @@ def _weapon(look: Look, words: str, found: Found) -> str:
     return given
 
 
-WEAPONS = ("fire", "hand")
-WEAPON: Value[Look, str] = Value("fire or hand", _weapon, lambda look, found: map(Option, WEAPONS))
-
-
 class Attack(Answer):
     """Attack the characters that were found."""
 
     path: ClassVar[str] = "freedom attack"
     line: ClassVar[str] = "attack[ with {force}][ to {intention}][ by {weapon}]"
     answers = (WhetherToAttack,)
-    force: Annotated[str, FORCE] = Field("", description="squad or characters", max_length=20)
+    force: Annotated[str, whom_to_send] = Field("", description="squad or characters", max_length=20)
     intention: Literal["kill", "capture"] = Field("kill", description="to what end")
-    weapon: Annotated[str, WEAPON] = Field("fire", description="characters choose; a squad opens fire", max_length=20)
+    weapon: Annotated[str, by_what] = Field("fire", description="characters choose; a squad opens fire", max_length=20)
 
     @classmethod
     def amiss(cls, look: Look) -> Refused | None:
@@ -208,7 +208,7 @@ class Attack(Answer):
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         for force in forces(look):
-            yield from (cls(force=force, intention="kill"), cls(force=force, intention="capture"))
+            yield from (cls(force=force.value, intention="kill"), cls(force=force.value, intention="capture"))
 
 
 class Decline(OneWord):
