@@ -48,7 +48,7 @@ from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckonin
 from engine.gcw.state import AGROUND, SHIELDLESS, SHIPLIKE, Contact, State, Unit, UnitKind, UnitsSet, place
 from engine.gcw.world import grid_of
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option, Order
 from engine.report import News
 from engine.text.message import N_, Text, joined, listed, name, term
@@ -278,7 +278,10 @@ class Shields(Action):
     def likely(cls, look: Any) -> Iterator[Self]:
         """Changes alone: shields are not lowered that are down."""
         now = {one.name: "up" if one.shields_up else "silent" if one.silent else "down" for one in look.own()}
-        yield from (order for order in super().likely(look) if order.state != now.get(order.unit))
+        away = {one.name for one in look.own() if at_its_post(look, one, NOTHING_FOUND) is not None}
+        for order in super().likely(look):
+            if order.state != now.get(order.unit) and not (order.state == "up" and order.unit in away):
+                yield order
 
     def perform(self, run: Run) -> None:
         """Set the flag: shields that are down keep their points and are skipped when hit (GCW-DMG-20)."""
