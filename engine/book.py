@@ -378,12 +378,16 @@ class Book(Generic[W, S]):
             look = self.look(known, seat, now)
             look.require(kind.ready(look))
 
+    def doubted(self, kind: type[Asked]) -> bool:
+        """True for a kind of order of which any raises a doubt: of others nobody need ask."""
+        return issubclass(kind, Order) and not kind.moderator and kind.doubts is not Order.doubts
+
     def doubts(self, known: S, seat: Seat, order: Asked, now: Instant) -> Text:
         """A doubt that a seat is told before it gives an order, and asked once whether that is meant; NOTHING for none.
 
         An order that would be refused raises no doubt.
         """
-        if not isinstance(order, Order) or order.moderator:
+        if not isinstance(order, Order) or not self.doubted(type(order)):
             return NOTHING
         look = self.look(known, seat, now)
         return order.doubts(look) if type(order).ready(look) is None else NOTHING

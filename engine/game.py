@@ -665,6 +665,9 @@ class Ruleset(Protocol[S]):
     def possible(self, known: S, seat: Seat, now: Instant) -> Sequence[type[Order]]:
         """The kinds of orders of which that seat could give one now, as far as it knows; the likeliest first."""
 
+    def doubted(self, kind: type[Order]) -> bool:
+        """True for a kind of order of which any raises a doubt: of others nobody need ask."""
+
     def doubts(self, known: S, seat: Seat, order: Order, now: Instant) -> Text:
         """A doubt that a seat is told before it gives an order, and asked once whether that is meant; NOTHING for
         none.

@@ -175,6 +175,9 @@ class Ledger:
     def possible(self, known: Purses, seat: Seat, now: Instant) -> Sequence[type[Order]]:
         return [order for order in self.orders if not order.moderator]
 
+    def doubted(self, kind: type[Order]) -> bool:
+        return False
+
     def doubts(self, known: Purses, seat: Seat, order: Order, now: Instant) -> Text:
         return NOTHING
 

@@ -643,7 +643,7 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
     may not be meant; what it is is kept meanwhile. Whether they were asked.
     """
     doubts = NOTHING
-    if not order.asks:
+    if not order.asks and at.service.desk.rulebooks.of(at.game).doubted(type(order)):
         doubts = await in_time(interaction, at.views.doubts(at.game.id, at.seat, order))
     if not order.asks and not doubts:
         return False

@@ -195,6 +195,7 @@ def test_a_doubt_is_raised_by_players_orders_that_would_be_obeyed() -> None:
     assert TOY.doubts(NIGHT, RED, Scuttle(), NOON) == DOUBT
     quiet = [(RED, Lock()), (GREEN, Scuttle()), (MODERATOR, Calm(minutes=5)), (RED, Whistle())]
     assert [TOY.doubts(NIGHT, seat, order, NOON) for seat, order in quiet] == [NOTHING] * 4
+    assert [kind for kind in (Scuttle, Lock, Calm, Whistle) if TOY.doubted(kind)] == [Scuttle]
 
 
 def test_keys_and_seals_are_told_in_the_thread_of_the_moment_and_the_rest_in_the_open() -> None:
