@@ -342,13 +342,10 @@ def knowledge(
     return snapshots, facts_after(connection, game, oldest)
 
 
-def commands(connection: sqlite3.Connection, game: int, after: int = 0, last: int | None = None) -> tuple[Command, ...]:
-    """The log of what was asked of a game, undone and refused commands too; the `last` of them if so limited."""
-    rows = connection.execute(
-        _COMMANDS + " WHERE game = ? AND n > ? ORDER BY n DESC LIMIT ?",
-        (game, after, -1 if last is None else last),
-    ).fetchall()
-    return tuple(Command(*row) for row in reversed(rows))
+def commands(connection: sqlite3.Connection, game: int, after: int = 0) -> tuple[Command, ...]:
+    """The log of what was asked of a game, undone and refused commands too."""
+    rows = connection.execute(_COMMANDS + " WHERE game = ? AND n > ? ORDER BY n", (game, after))
+    return tuple(Command(*row) for row in rows)
 
 
 def commands_of(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from storage import outbox
-from storage.records import Post, Waiting
+from storage.games import facts_after
+from storage.guilds import settings_of
+from storage.people import Person, person
+from storage.records import Fact, Post, Waiting
 
 Whose = tuple[str, int, str]
 """Of which seat, of which user, and of what matter."""
@@ -28,6 +32,26 @@ class Watched(msgspec.Struct, frozen=True):
     fact: int
     next_at: int | None = None
     reminded: Mapping[Whose, Reminded] = {}
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A command of a game: its number, who asked for it, and when (wall)."""
+
+    n: int
+    user: int
+    wall: int
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What a look at a game begins with: how it was seen last, its latest commands and what was said since, the time
+    zone of its server, and the settings of people who sit in it.
+    """
+
+    before: Watched
+    asked: tuple[Asked, ...]
+    facts: tuple[Fact, ...]
+    zone: ZoneInfo
+    people: Mapping[int, Person]
 
 
 def to_watch(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
@@ -50,6 +74,24 @@ def watched(connection: sqlite3.Connection, game: int) -> Watched:
     reminded = {(seat, user, matter): Reminded(since, told_at) for seat, user, matter, since, told_at in known}
     sequence, fact, next_at = row or (-1, 0, None)
     return Watched(sequence, fact, next_at, reminded)
+
+
+def around(connection: sqlite3.Connection, game: int, guild: int, users: Collection[int], most: int) -> Around:
+    """All that a look at a game begins with, of so many commands at `most`."""
+    before = watched(connection, game)
+    return Around(
+        before,
+        latest(connection, game, most),
+        facts_after(connection, game, before.fact),
+        settings_of(connection, guild).zone(),
+        {user: person(connection, user) for user in users},
+    )
+
+
+def latest(connection: sqlite3.Connection, game: int, most: int) -> tuple[Asked, ...]:
+    """The latest commands of a game, refused and undone ones too, the last first."""
+    rows = connection.execute("SELECT n, user, wall FROM command WHERE game = ? ORDER BY n DESC LIMIT ?", (game, most))
+    return tuple(Asked(*row) for row in rows)
 
 
 def begin(connection: sqlite3.Connection, game: int, fact: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -13,7 +13,7 @@ from storage.forgetting import Forgotten, forget
 from storage.guilds import Settings
 from storage.people import Person
 from storage.records import Command, Commit, Fact, Game, Place, Post, Receipt, Record, Seated, Snapshot, Waiting
-from storage.reminders import Watched
+from storage.reminders import Around, Asked, Watched
 from storage.shelf import Kept
 
 T = TypeVar("T")
@@ -113,9 +113,9 @@ class Store:
         """All that was kept of what somebody knew."""
         return await self._read(games.snapshots_of, game)
 
-    async def commands(self, game: int, after: int = 0, last: int | None = None) -> tuple[Command, ...]:
+    async def commands(self, game: int, after: int = 0) -> tuple[Command, ...]:
         """The log of what was asked, refused and undone commands too."""
-        return await self._read(games.commands, game, after, last)
+        return await self._read(games.commands, game, after)
 
     async def commands_of(self, game: int, kinds: Sequence[str], user: int | None = None) -> tuple[Command, ...]:
         """The same as far as it is of some kinds, and a user's: a long campaign has few that change who sits in it."""
@@ -249,9 +249,13 @@ class Store:
         """Running games that are to be looked at for reminders, but those named."""
         return await self._read(reminders.to_watch, wall, most, without)
 
-    async def watched(self, game: int) -> Watched:
-        """State of a game as it was seen when it was looked at last."""
-        return await self._read(reminders.watched, game)
+    async def around(self, game: Game, users: Collection[int], most: int) -> Around:
+        """All that a look at a game begins with, of so many commands at `most` (`reminders.around`)."""
+        return await self._read(reminders.around, game.id, game.guild, users, most)
+
+    async def latest(self, game: int, most: int) -> tuple[Asked, ...]:
+        """The latest commands of a game, the last first."""
+        return await self._read(reminders.latest, game, most)
 
     async def watch(self, game: int, seen: Watched, posts: Sequence[Post], held: Sequence[int]) -> bool:
         """Keep what was seen of a game, with the posts of it; False where it has changed since (`reminders.watch`)."""

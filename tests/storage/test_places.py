@@ -59,12 +59,14 @@ async def test_what_a_post_became_and_what_stood_there_before_it(store: Store) -
 
 async def test_a_reminder_that_was_given_up_leaves_its_game_to_be_looked_at_again(store: Store) -> None:
     game = await made(store)
-    looked = msgspec.structs.replace(await store.watched(game.id), sequence=game.sequence, next_at=NOW + HOUR)
+    looked = msgspec.structs.replace(
+        (await store.around(game, (), 0)).before, sequence=game.sequence, next_at=NOW + HOUR
+    )
     post = Post(game.guild, game.id, "seat:1:red", "You owe an order", "n1", 1, NOW)
     assert await store.watch(game.id, looked, [post], [NOW + 60])
     assert await store.take(NOW, 10) == (), "it waits"
     assert await store.to_watch(NOW, 10, ()) == ()
     (taken,) = await store.take(NOW + 60, 10)
     await store.drop_reminder(taken, "red", "orders", NOW + 60, "it is no longer owed")
-    assert (await store.watched(game.id)).sequence == -1
+    assert (await store.around(game, (), 0)).before.sequence == -1
     assert await store.outbox_counts(game.id) == (0, 0, 1)

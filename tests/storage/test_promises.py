@@ -168,12 +168,12 @@ async def test_a_receipt_is_of_one_interaction(store: Store) -> None:
 
 async def test_what_was_seen_of_a_game_that_went_on_meanwhile_is_not_kept(store: Store) -> None:
     game = await made(store)
-    looked = msgspec.structs.replace(await store.watched(game.id), sequence=game.sequence)
+    looked = msgspec.structs.replace((await store.around(game, (), 0)).before, sequence=game.sequence)
     post = Post(game.guild, game.id, "user:11", "You owe an order", "n1", 1, NOW)
     await store.commit(order(game))
     assert await store.watch(game.id, looked, [post], [0]) is False
     assert await store.outbox_counts(game.id) == (1, 0, 0)
-    assert (await store.watched(game.id)).sequence == -1
+    assert (await store.around(game, (), 0)).before.sequence == -1
     assert await store.watch(game.id, msgspec.structs.replace(looked, sequence=2), [post], [0]) is True
     assert await store.outbox_counts(game.id) == (2, 0, 0)
-    assert (await store.watched(game.id)).sequence == 2
+    assert (await store.around(game, (), 0)).before.sequence == 2

@@ -7,6 +7,7 @@ after one in the outbox, whose reminders are held against the game once more whe
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -30,8 +31,8 @@ from engine.game import Audience, Seat
 from engine.text.message import N_, NOTHING, T_, Message, Text, name, stamp, term
 from storage.errors import StorageTrouble
 from storage.people import Person
-from storage.records import Command, Fact, Post, Waiting
-from storage.reminders import Reminded, Watched
+from storage.records import Post, Waiting
+from storage.reminders import Around, Asked, Reminded, Watched
 from storage.store import Store
 
 log = logging.getLogger("umpire.reminders")
@@ -83,6 +84,15 @@ class Matter(msgspec.Struct, frozen=True):
     fields: Mapping[str, Text] = {}
 
 
+class Found(msgspec.Struct, frozen=True):
+    """What is to be kept of a game that was looked at, with its posts, and until when (wall) each of them waits."""
+
+    game: int
+    seen: Watched
+    posts: Sequence[Post]
+    held: Sequence[int]
+
+
 class Reminders:
     """Looks at games whose seats may have to be told something."""
 
@@ -96,9 +106,10 @@ class Reminders:
         self._failing = {game: until for game, until in self._failing.items() if until > steady}
         seen = set(self._failing)
         while games := await self._store.to_watch(self._clock.now(), TOGETHER, tuple(seen)):
+            found: list[Found] = []
             for game in games:
                 try:
-                    made += await self._look_at(game)
+                    found += await self._look_at(game)
                 except MissingRulebook as missing:
                     log.warning("nobody is reminded in game %d: %s", game, missing)
                     self._failing[game] = steady + PATIENCE
@@ -107,34 +118,39 @@ class Reminders:
                 except Exception:  # a bug in one game's rules must not silence the others
                     log.exception("reminders of game %d could not be worked out", game)
                     self._failing[game] = steady + PATIENCE
+            made += sum(await asyncio.gather(*map(self._keep, found)))
             seen.update(games)
         if made:
             self._bell.set()
         return made
 
-    async def _look_at(self, game: int) -> int:
+    async def _look_at(self, game: int) -> list[Found]:
+        """What there is to be kept of a game now; nothing of one whose deadline is to be met first."""
         there = game in self._games
         try:
             async with self._games.lock(game):
                 loaded = await self._games.open(game)
                 wall = self._clock.now()
                 if loaded.row.due_at is not None and loaded.row.due_at <= wall:
-                    return 0  # the deadline is met first
+                    return []
                 with loaded.masks.hiding():
-                    seen, posts, held = await self._found(loaded, wall)
-                return len(posts) if await self._store.watch(game, seen, posts, held) else 0
+                    return [await self._found(loaded, wall)]
         finally:
             if not there:
                 self._games.drop(game)
 
-    async def _found(self, loaded: LoadedGame, wall: int) -> tuple[Watched, list[Post], list[int]]:
-        """State of a game to be kept now, the posts of it, and until when each of them waits."""
+    async def _keep(self, found: Found) -> int:
+        """Keep what was found, and return how many posts were made; of a game that has changed meanwhile nothing is
+        kept, and it is looked at again.
+        """
+        return len(found.posts) if await self._store.watch(found.game, found.seen, found.posts, found.held) else 0
+
+    async def _found(self, loaded: LoadedGame, wall: int) -> Found:
+        """State of a game to be kept now, with the posts of it."""
         row = loaded.row
-        before = await self._store.watched(row.id)
-        log = await self._store.commands(row.id, last=LATEST_COMMANDS)
-        zone = (await self._store.settings(row.guild)).zone()
-        facts = await self._store.facts(row.id, before.fact)
         sitting = {Seat(seat): user for seat, user in loaded.seats.items() if user is not None}
+        around = await self._store.around(row, sitting.values(), LATEST_COMMANDS)
+        before, zone = around.before, around.zone
         known = await self._games.knowledge(loaded, [PUBLIC, *sitting])
         owing = [one for one in loaded.rules.awaits(known[PUBLIC]) if one.owes and one.until is not None]
         players = {seat: user for seat, user in loaded.seats.items() if seat not in loaded.automated}
@@ -143,12 +159,12 @@ class Reminders:
         reminded: dict[tuple[str, int, str], Reminded] = {}
         looks = [at for one in owing if one.until is not None and (at := one.until + row.clock_offset) > wall]
         for seat, user in sitting.items():
-            whom = await self._store.person(user)
+            whom = around.people[user]
             for matter in matters(loaded, seat, known):
                 whose = (seat, user, matter.name)
                 kept = before.reminded.get(whose) or Reminded(wall - row.clock_offset)
                 openly = matter.public and whom.place == "channel"
-                present = 0 if openly else _last(log, user) + PRESENT
+                present = 0 if openly else _last(around.asked, user) + PRESENT
                 due = list(_instants(matter, kept, row.clock_offset, max(wall, present), whom, zone))
                 if any(at <= wall for at in due):
                     kept = msgspec.structs.replace(kept, told_at=wall - row.clock_offset)
@@ -157,12 +173,12 @@ class Reminders:
                         held.append(0)
                 reminded[whose] = kept
                 looks += [at for at in due if at > wall]
-            attack = _attack(loaded, seat, facts, log, user)
+            attack = _attack(loaded, seat, around, user)
             if attack is not None and whom.place != "off":
                 posts += self._posts(loaded, seat, user, attack, whom)
                 quiet = whom.quiet(wall, zone)
                 held.append(0 if quiet is None else quiet[1])
-        return Watched(row.sequence, row.facts, min(looks, default=None), reminded), posts, held
+        return Found(row.id, Watched(row.sequence, row.facts, min(looks, default=None), reminded), posts, held)
 
     def _posts(self, loaded: LoadedGame, seat: Seat, user: int, matter: Matter, whom: Person) -> list[Post]:
         """One reminder, to where its person wants it."""
@@ -195,10 +211,10 @@ class Reminders:
                 return UNWANTED
             known = await self._games.knowledge(loaded, [PUBLIC, seat])
             if letter.reminds.startswith(ATTACKED):
-                log = await self._store.commands(row.game, last=LATEST_COMMANDS)
+                asked = await self._store.latest(row.game, LATEST_COMMANDS)
                 number = int(letter.reminds.removeprefix(ATTACKED))
                 stood = next((fact.n for fact in await self._store.facts(row.game, number - 1)), 0)
-                return NOTHING if stood == number and _last(log, user) < row.made_at else KNOWN
+                return NOTHING if stood == number and _last(asked, user) < row.made_at else KNOWN
             with loaded.masks.hiding():
                 names = {matter.name for matter in matters(loaded, seat, known)}
             return NOTHING if letter.reminds in names else NOT_OWED
@@ -246,15 +262,17 @@ def _instants(
             yield quiet[0] - BEFOREHAND
 
 
-def _last(log: Sequence[Command], user: int) -> int:
-    """When somebody asked for something last (wall); long ago where the log that is at hand does not tell."""
-    return max((command.wall for command in log if command.user == user), default=0)
+def _last(asked: Iterable[Asked], user: int) -> int:
+    """When somebody asked for something last (wall); long ago where the commands at hand do not tell."""
+    return max((command.wall for command in asked if command.user == user), default=0)
 
 
-def _attack(loaded: LoadedGame, seat: Seat, facts: Sequence[Fact], log: Sequence[Command], user: int) -> Matter | None:
-    """The attack on a seat that these facts tell it of, and that it did not bring about itself; None for none."""
-    own = {command.n for command in log if command.user == user}
-    for fact in facts:
+def _attack(loaded: LoadedGame, seat: Seat, around: Around, user: int) -> Matter | None:
+    """The attack on a seat that it was told of since the last look, and that it did not bring about itself; None for
+    none.
+    """
+    own = {command.n for command in around.asked if command.user == user}
+    for fact in around.facts:
         to = Audience.parse(fact.audience)
         if not to.everyone and to.includes(seat) and fact.command not in own and loaded.codec.fact(fact.body).attacks():
             return Matter(f"{ATTACKED}{fact.n}", WAS_ATTACKED, (), None, owed=True, public=False)
