@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import compress
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -27,7 +28,7 @@ R = TypeVar("R", bound="Run")
 NO_DICE = ScriptedDice()
 """A rehearsal rolls nothing: a die that is asked for fails."""
 
-MOST_KEPT = 16
+MOST_KEPT = 64
 """Drafts kept as they were rehearsed."""
 
 
@@ -240,34 +241,21 @@ class _Author:
     """
 
     def __init__(self, of: Rehearsal[Any], look: Look[Any, Any]) -> None:
-        self.of, self.look, self.hides = of, look, hides()
+        self.of, self.look = of, look  # which keep the parts, and so their identities
+        parts = compress(msgspec.structs.astuple(look.known), _compared(look.known.__struct_fields__, of.drafts))
+        self.same = (look.seat, hides(), *map(id, (of, look.world, look.refusals, *parts)))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Author) or other.of is not self.of or other.hides != self.hides:
-            return False
-        mine, theirs = self.look, other.look
-        if mine.seat != theirs.seat or mine.world is not theirs.world or mine.refusals is not theirs.refusals:
-            return False
-        return mine.known is theirs.known or all(
-            _same(getattr(mine.known, field), getattr(theirs.known, field))
-            for field in _compared(mine.known.__struct_fields__, self.of.drafts)
-        )
+        return isinstance(other, _Author) and other.same == self.same
 
     def __hash__(self) -> int:
-        known = self.look.known
-        parts = [getattr(known, field) for field in _compared(known.__struct_fields__, self.of.drafts)]
-        same = [part if isinstance(part, (int, str)) else id(part) for part in parts]
-        return hash((id(self.look.world), self.look.seat, *same))
+        return hash(self.same)
 
 
 @cache
-def _compared(fields: tuple[str, ...], drafts: frozenset[str]) -> tuple[str, ...]:
-    """Those fields of a state that do not hold drafts."""
-    return tuple(field for field in fields if field not in drafts)
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other or (isinstance(one, int | str) and one == other)
+def _compared(fields: tuple[str, ...], drafts: frozenset[str]) -> tuple[bool, ...]:
+    """Of each field of a state whether it is compared: it holds no drafts."""
+    return tuple(field not in drafts for field in fields)
 
 
 class _Kept:

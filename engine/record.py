@@ -52,6 +52,9 @@ def plain(value: object) -> str:
     raise TypeError(f"nothing says how {type(value).__name__} is stored")
 
 
+_ORDERS = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
+
+
 class _Kind(msgspec.Struct):
     fact: str
 
@@ -101,7 +104,7 @@ class Codec(Generic[S]):
 
     def order_text(self, order: Order) -> str:
         """An order as JSON: its path under "order", and its fields."""
-        return json.dumps({"order": order.path, **order.model_dump(mode="json")}, sort_keys=True, ensure_ascii=False)
+        return _ORDERS.encode({"order": order.path, **order.model_dump(mode="json")})
 
     def order(self, text: str) -> Order:
         """The inverse of `order_text`. Raises UnknownOrder."""

@@ -8,7 +8,8 @@ one action of one unit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Annotated, ClassVar, Self
 
@@ -19,7 +20,7 @@ from engine import orders
 from engine.book import obeys
 from engine.declared.changes import PutsUnder
 from engine.draft import Rehearsal
-from engine.game import Fact, Refusal, Seat, Table, only
+from engine.game import Fact, Refusal, Seat, Table, of_parts, only
 from engine.gcw.acting import ANSWERS, JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run, line_words
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
@@ -114,10 +115,20 @@ def grouped(order: type[orders.Order]) -> str:
     return ""
 
 
+@of_parts(most=64)
+def by_name(units: Mapping[str, Unit]) -> Mapping[Seat, Mapping[str, Unit]]:
+    """The units of each player by name, casefolded."""
+    found: defaultdict[Seat, dict[str, Unit]] = defaultdict(dict)
+    for unit in units.values():
+        found[unit.owner][unit.name.casefold()] = unit
+    return found
+
+
 def meant(state: State, seat: Seat, words: str) -> list[Unit] | None:
     """The units of a formation, of a class or kind in flight, or of a list; None where the words name no group."""
     wanted = words.strip().casefold()
-    if any(unit.name.casefold() == wanted for unit in state.of(seat)):
+    names = by_name(state.units).get(seat, {})
+    if wanted in names:
         return None
     for called, members in state.formations.get(seat, {}).items():
         if called.casefold() == wanted:
@@ -129,7 +140,6 @@ def meant(state: State, seat: Seat, words: str) -> list[Unit] | None:
         return [unit for unit in flying if unit.kind is UnitKind.SHIP]
     if wanted.startswith("all "):
         return [unit for unit in flying if unit.code.casefold() == wanted.removeprefix("all ").strip()] or None
-    names = {unit.name.casefold(): unit for unit in state.of(seat)}
     parts = [part.casefold() for part in parts_of(words, names)]
     if len(parts) < 2:
         return None
