@@ -43,8 +43,8 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What a look at a game begins with: how it was seen last, its latest commands and what was said since, the time
-    zone of its server, and the settings of people who sit in it.
+    """All that a look at a game begins with: how it was seen last, its latest commands and what was said since, the
+    time zone of its server, and the settings of people who sit in it.
     """
 
     before: Watched

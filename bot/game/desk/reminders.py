@@ -85,7 +85,7 @@ class Matter(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What is to be kept of a game that was looked at, with its posts, and until when (wall) each of them waits."""
+    """All that is to be kept of a game that was looked at, with its posts, and until when (wall) each of them waits."""
 
     game: int
     seen: Watched
@@ -125,7 +125,7 @@ class Reminders:
         return made
 
     async def _look_at(self, game: int) -> list[Found]:
-        """What there is to be kept of a game now; nothing of one whose deadline is to be met first."""
+        """All that is to be kept of a game now; nothing of one whose deadline is to be met first."""
         there = game in self._games
         try:
             async with self._games.lock(game):

@@ -410,15 +410,17 @@ class StayedBehind(Fact[State], frozen=True):
         return Arrived((), self.people, self.ship, self.environ).evolve(state)
 
 
+LANDED = Together(
+    Sets("units", "units", "environ", moved=True),
+    Sets("people", "people", "environ", moved=True, group=0),
+    Sets("people", "captives", "environ"),
+)
+
+
 class Arrived(Fact[State], frozen=True):
     """Pieces stand in an environ, moved for this segment; their captives with them."""
 
     silent = "where they go is told"
-    makes = Together(
-        Sets("units", "units", "environ", moved=True),
-        Sets("people", "people", "environ", moved=True, group=0),
-        Sets("people", "captives", "environ"),
-    )
     units: tuple[str, ...]
     people: tuple[str, ...]
     ship: str
@@ -432,5 +434,5 @@ class Arrived(Fact[State], frozen=True):
             for id, ship in state.ships.items()
             if id == self.ship or (self.units and standing.get(ship.owner) == ship.environ)
         }
-        state = with_people(super().evolve(state), self.people, rides=bool(self.units))
+        state = with_people(LANDED.made(state, self), self.people, rides=bool(self.units))
         return replace(state, ships={**state.ships, **taken})

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.declared.changes import Alters, Sets
+from engine.declared.changes import Alters, Change, Sets, Together, Writes
 from engine.declared.sentences import told_by
 from engine.freedom.combat.fight import AFTERWARDS, POSSESSION, WhoOutwits, begin
 from engine.freedom.combat.reckoning import Reckoning
@@ -256,12 +256,15 @@ class ShipDamaged(Fact[State], frozen=True):
     ship: Called
 
 
+ITEM = Alters("people", "name", lambda person, gained: replace(person, items=(*person.items, gained.item)))
+
+
 class ItemGained(Fact[State], frozen=True):
     """A character has a possession (D8)."""
 
     says = N_("{name} has the {item}.")
     decides = True
-    makes = Alters("people", "name", lambda person, gained: replace(person, items=(*person.items, gained.item)))
+    makes: ClassVar[Change | None] = ITEM
     name: Called
     item: Place
 
@@ -269,5 +272,4 @@ class ItemGained(Fact[State], frozen=True):
 class Gifted(ItemGained, frozen=True):
     """A Zop gives a character a possession, which it does once (D5)."""
 
-    def evolve(self, state: State) -> State:
-        return replace(super().evolve(state), gifted=True)
+    makes = Together(ITEM, Writes(gifted=True))
