@@ -144,7 +144,7 @@ def numbered(look: Look, lines: Iterable[str], instead: Mapping[int, Text] = {})
     return (instead.get(place, words) for place, words in enumerate(plain))
 
 
-WOULD_FAIL, DROP = N_("{number}. {line}: **would fail**. {sentence}"), N_("Drop line {number}")
+WOULD_FAIL, DROP = N_("**Line {number} would fail**: {line}. {sentence}"), N_("Drop line {number}")
 
 
 def drops(look: Look, draft: Sequence[str]) -> dict[int, Suggestion]:

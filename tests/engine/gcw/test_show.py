@@ -217,7 +217,7 @@ def test_a_line_of_the_draft_that_would_fail_by_now_says_so_and_is_dropped_by_a_
     panel = stage.show(RED, "turn")
     (drop,) = (one for one in panel.suggestions if one.line.startswith("drop"))
     assert drop.label == "Drop line 1" and drop.line == "drop 1"
-    assert str(drop.words).startswith("1. move Devastator to C-1: **would fail**. C-1 is not adjacent to C-1.")
+    assert str(drop.words).startswith("**Line 1 would fail**: move Devastator to C-1. C-1 is not adjacent to C-1.")
     assert drop.words in panel.sections[0].lines and "You could draft" not in words(panel)
     assert drop.words in stage.show(RED, "preview").sections[1].lines
     refused = stage.refusal(RED, "shields up Devastator")
