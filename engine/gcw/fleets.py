@@ -289,7 +289,18 @@ DESTROYED = NN_("**{units}** is destroyed.", "**{units}** are destroyed.", "numb
 DISMISSED = NN_("**{units}** is dismissed.", "**{units}** are dismissed.", "number")
 NO_MORE = NN_("**{units}** is no more.", "**{units}** are no more.", "number")
 NO_MORE_FOR = NN_("**{units}** is no more: {why}.", "**{units}** are no more: {why}.", "number")
-ENDS = {"destroyed": DESTROYED, "dismissed": DISMISSED, "": NO_MORE}
+ENDS = {
+    "destroyed": DESTROYED,
+    "dismissed": DISMISSED,
+    "dissolved": NN_("**{units}** is no more: dissolved.", "**{units}** are no more: dissolved.", "number"),
+    "exchanged": NN_("**{units}** is no more: exchanged.", "**{units}** are no more: exchanged.", "number"),
+    "scrapped": NN_("**{units}** is no more: scrapped.", "**{units}** are no more: scrapped.", "number"),
+    "removed by a moderator": NN_(
+        "**{units}** is no more: removed by a moderator.", "**{units}** are no more: removed by a moderator.", "number"
+    ),
+    "": NO_MORE,
+}
+"""What is said of units that are no more, by why, as it is recorded."""
 
 
 def named_or_counted(names: tuple[str, ...]) -> Text:
