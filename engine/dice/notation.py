@@ -13,11 +13,24 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from engine.dice.pools import MOST_DICE, MOST_FACES, Faces, Pool, checked
+from engine.dice.pools import KEPT, MOST_DICE, MOST_FACES, BadDice, Faces, Pool, checked
 from engine.dice.ways import Ways, added, divided, multiplied, of_number, of_pool, taken_off
+from engine.text.message import N_, T_, name, term
 
 MOST_REACHED, WIDEST = 200, 20_000
 """The number up to which odds of dice that explode are told, and the numbers that dice come to from least to most."""
+UNREAD, UNREAD_BEHIND = N_("“{words}” is no dice that I read."), N_("After “{before}” I cannot read “{rest}”.")
+OPEN = N_("In “{words}” a bracket is open that is not closed.")
+TOO_MANY = N_("1 to {most} dice are rolled at once, not {count}.")
+TOO_MANY_SIDES = N_("Dice of several kinds have {most} sides all together at most, not {count}.")
+EXPLODING_ADDED = T_("Dice that explode are added: they are not taken off, multiplied or divided.")
+DIVIDED_BY = N_("Dice are divided by a number from 1 on, not by {part}.")
+TOO_WIDE = N_("From {least} to {most} there are more than the {widest:,} numbers that are reckoned.")
+AGAIN = N_("Is a die rolled again once, or as long as it shows {number}? Write {once} or {each}.")
+SAID = N_("In “{dice}” that is said already: dice are rolled again, explode or are counted once.")
+COUNTED_BELOW = N_("Dice are counted that show a number or more, not {number} or less.")
+KEPT_ONCE = T_("Dice of a pool are kept or dropped once.")
+ODDS_UPTO = N_("The odds of dice that explode are told up to {most}, not for {number}.")
 EXAMPLES: Mapping[str, str] = {
     "2d20kh1+5": "the higher of two dice, and 5 (kl1 the lower; d20+5 adv is the same)",
     "4d6dl1": "without the lowest",
@@ -160,50 +173,56 @@ def spelled(words: str) -> str:
 
 
 def read(words: str) -> Dice:
-    """The dice that somebody wrote. Raises ValueError, with a sentence for players, for what is none or too many."""
+    """The dice that somebody wrote. Raises BadDice for what is none or too many."""
     dice, behind = begun(words)
     if rest := behind.strip():
         before = words.strip()[: -len(rest)].strip()
-        raise ValueError(f"After “{before}” I cannot read “{rest}”." if before else f"“{rest}” is no dice that I read.")
+        raise unread(before, rest)
     return dice
 
 
 def begun(words: str) -> tuple[Dice, str]:
-    """The dice that somebody wrote, and what stands behind them. Raises ValueError, with a sentence for players, for
-    what is none or too many.
+    """The dice that somebody wrote, and what stands behind them. Raises BadDice for what is none or too
+    many.
     """
     text = _Text(with_advantage(words).strip())
     part = text.sum()
     pools = list(_pools(part))
     if not pools:
-        raise ValueError(f"“{words.strip()}” is no dice that I read.")
+        raise unread("", words.strip())
     count, faces = sum(pool.count for pool in pools), sum(pool.count * pool.sides for pool in pools)
     if count > MOST_DICE:
-        raise ValueError(f"1 to {MOST_DICE} dice are rolled at once, not {count}.")
+        raise BadDice(TOO_MANY(most=MOST_DICE, count=count))
     if len(pools) > 1 and faces > MOST_FACES:
-        raise ValueError(f"Dice of several kinds have {MOST_FACES} sides all together at most, not {faces}.")
+        raise BadDice(TOO_MANY_SIDES(most=MOST_FACES, count=faces))
     _check(part)
     return Dice(part), text.rest.rstrip()
 
 
+def unread(before: str, rest: str) -> BadDice:
+    """What is said of words that are no dice, and of those behind some that are read."""
+    words = name(rest)
+    return BadDice(UNREAD_BEHIND(before=name(before), rest=words) if before else UNREAD(words=words))
+
+
 def _check(part: Part) -> None:
-    """Raises ValueError for what cannot be reckoned."""
+    """Raises BadDice for what cannot be reckoned."""
     if not isinstance(part, Sum):
         return
     _check(part.one)
     _check(part.other)
     exploding = [any(pool.explodes for pool in _pools(one)) for one in (part.one, part.other)]
     if part.sign != "+" and (exploding[1] or (exploding[0] and part.sign != "-")):
-        raise ValueError("Dice that explode are added: they are not taken off, multiplied or divided.")
+        raise BadDice(EXPLODING_ADDED)
     if part.sign == "/" and not (isinstance(part.other, int) and part.other > 0):
-        raise ValueError(f"Dice are divided by a number from 1 on, not by {_written(part.other)}.")
+        raise BadDice(DIVIDED_BY(part=name(_written(part.other))))
     least, most = _bounds(part)
     if most - least > WIDEST:
-        raise ValueError(f"From {least} to {most} there are more than the {WIDEST:,} numbers that are reckoned.")
+        raise BadDice(TOO_WIDE(least=least, most=most, widest=WIDEST))
 
 
 class _Text:
-    """Words of dice, read from left to right. Its methods raise ValueError, with a sentence for players."""
+    """Words of dice, read from left to right. Its methods raise BadDice."""
 
     def __init__(self, words: str) -> None:
         self.words, self.rest = words, words.casefold()
@@ -238,7 +257,7 @@ class _Text:
         if self.sign("("):
             part = self.sum()
             if not self.sign(")"):
-                raise ValueError(f"In “{self.words}” a bracket is open that is not closed.")
+                raise BadDice(OPEN(words=name(self.words)))
             return part
         self.rest = self.rest.lstrip()
         found = _POOL.match(self.rest)
@@ -248,8 +267,7 @@ class _Text:
         number = _NUMBER.match(self.rest)
         if number is None:
             before = self.words[: len(self.words) - len(self.rest)].strip()
-            at = f"After “{before}” I cannot read “{self.rest}”." if before and self.rest else ""
-            raise ValueError(at or f"“{self.words}” is no dice that I read.")
+            raise unread(before, self.rest) if self.rest else unread("", self.words)
         self.rest = self.rest[number.end() :]
         return int(number[0])
 
@@ -285,11 +303,9 @@ def _changed(pool: Pool, how: str, sign: str, number: int) -> Pool:
     """A pool whose dice are rolled again, raised or lowered, explode, or are counted."""
     faces = _faces(pool, sign, number)
     if how == "r":
-        raise ValueError(
-            f"Is a die rolled again once, or as long as it shows {number}? Write ro{number} or rr{number}."
-        )
+        raise BadDice(AGAIN(number=number, once=term(f"ro{number}"), each=term(f"rr{number}")))
     if (pool.again and how[0] == "r") or (pool.explodes and how[0] in "e!") or (pool.tally and how in ("t", "cs")):
-        raise ValueError(f"In “{pool}” that is said already: dice are rolled again, explode or are counted once.")
+        raise BadDice(SAID(dice=term(str(pool))))
     if how[0] == "r":
         return replace(pool, again=how, picked=faces)
     if how in ("mi", "ma"):
@@ -297,18 +313,18 @@ def _changed(pool: Pool, how: str, sign: str, number: int) -> Pool:
     if how[0] in "e!":
         return replace(pool, bursts=faces)
     if sign and sign[0] in "<≤":
-        raise ValueError(f"Dice are counted that show a number or more, not {number} or less.")
+        raise BadDice(COUNTED_BELOW(number=number))
     return replace(pool, tally=number + (sign == ">"))
 
 
 def _keeping(pool: Pool, how: str, some: int) -> Pool:
     """A pool of which some dice are kept or dropped."""
     if pool.kept < pool.count:
-        raise ValueError("Dice of a pool are kept or dropped once.")
+        raise BadDice(KEPT_ONCE)
     drops = how[0] != "k"
     kept = pool.count - some if drops else some
     if not 1 <= kept <= pool.count:
-        raise ValueError(f"Of {pool.count} dice 1 to {pool.count} are kept, not {kept}.")
+        raise BadDice(KEPT(count=pool.count, kept=kept))
     return replace(pool, kept=kept, low=how[1:] == "l" if not drops else how[1:] == "h")
 
 
@@ -345,9 +361,9 @@ def _ways(part: Part, more: int = 0) -> Ways:
 
 
 def chance(dice: Dice, number: int) -> Fraction:
-    """The chance that a roll reaches a number. Raises ValueError for dice that explode and more than `MOST_REACHED`."""
+    """The chance that a roll reaches a number. Raises BadDice for dice that explode and more than `MOST_REACHED`."""
     if dice.explodes and number > MOST_REACHED:
-        raise ValueError(f"The odds of dice that explode are told up to {MOST_REACHED}, not for {number}.")
+        raise BadDice(ODDS_UPTO(most=MOST_REACHED, number=number))
     ways = _ways(dice.whole, number - 1 - dice.bounds[0])
     return 1 - Fraction(sum(ways.counts[: max(0, number - ways.low)]), ways.whole)
 

@@ -11,6 +11,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.text.message import N_, NN_, T_, Text, term
+
 MOST_DICE, MOST_SIDES = 500, 1000
 """Dice of a roll, sides of a die."""
 MOST_FACES, MOST_OF_MANY, MANY = 2000, 5000, 20
@@ -20,11 +22,32 @@ MOST_OF_KEPT = 300
 MOST_EXPLODING, LEAST_EXPLODING = 12, 4
 """Dice of a pool that explode, sides of such a die."""
 
+SIDES = N_("A die has 2 to {most} sides, not {sides}.")
+AT_ONCE = N_("Of dice with {sides} sides 1 to {most} are rolled at once, not {count}.")
+KEPT = NN_("A die that is rolled alone is kept.", "Of {count} dice 1 to {count} are kept, not {kept}.", "count")
+KEPT_OF = N_("Of dice with {sides} sides some are kept of {most} at most, not of {count}.")
+ALL_KEPT = N_("Dice with more than {most} sides are all kept, not {kept} of {count}.")
+PICKED = N_("A die of {sides} sides is rolled again at some of 1 to {sides}, not at {faces}.")
+SHOWN = N_("A die of {sides} sides shows {sides} at most, not {bound}.")
+CROSSED = N_("A die counts {least} at least and {most} at most: that is no number.")
+EXPLODING = T_("Dice that explode are all kept, and neither rolled again nor raised or lowered.")
+COUNTED = T_("Dice that are counted are all kept, and neither raised nor lowered.")
+FATE = T_("Fudge dice are kept or dropped, and nothing else is done with them.")
+FEW_EXPLODE = N_("Dice that explode have {least} sides or more, and are {most} at most.")
+
 Again = Literal["", "rr", "ro", "ra"]
 """Dice that are rolled again: as long as they show some face, once, or the first of them once and added."""
 Faces = tuple[int, int]
 """The first and the last of some faces."""
 NO_FACES: Faces = (1, 0)
+
+
+class BadDice(ValueError):
+    """Dice that cannot be rolled or reckoned; `why` is the sentence for who wrote them."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -125,35 +148,35 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 def checked(pool: Pool) -> Pool:
-    """A pool that can be rolled and reckoned. Raises ValueError, with a sentence for players, for any other."""
+    """A pool that can be rolled and reckoned. Raises BadDice for any other."""
     count, sides = pool.count, pool.sides
     if not 2 <= sides <= MOST_SIDES:
-        raise ValueError(f"A die has 2 to {MOST_SIDES} sides, not {sides}.")
+        raise BadDice(SIDES(most=MOST_SIDES, sides=sides))
     most = min(MOST_DICE, (MOST_OF_MANY if sides <= MANY else MOST_FACES) // sides)
     if not 1 <= count <= most:
-        raise ValueError(f"Of dice with {sides} sides 1 to {most} are rolled at once, not {count}.")
+        raise BadDice(AT_ONCE(sides=sides, most=most, count=count))
     if not 1 <= pool.kept <= count:
-        raise ValueError(f"Of {count} dice 1 to {count} are kept, not {pool.kept}.")
+        raise BadDice(KEPT(count=count, kept=pool.kept))
     if pool.kept < count and count * sides > MOST_OF_KEPT:
         most = MOST_OF_KEPT // sides
-        raise ValueError(f"Of dice with {sides} sides some are kept of {most} at most, not of {count}.")
+        if most < 2:
+            raise BadDice(ALL_KEPT(most=MOST_OF_KEPT // 2, kept=pool.kept, count=count))
+        raise BadDice(KEPT_OF(sides=sides, most=most, count=count))
     for faces in (pool.picked, pool.bursts):
         if faces != NO_FACES and not (1 <= faces[0] <= faces[1] <= sides and faces != (1, sides)):
-            raise ValueError(
-                f"A die of {sides} sides is rolled again at some of 1 to {sides}, not at {pool.span(faces)}."
-            )
+            raise BadDice(PICKED(sides=sides, faces=term(pool.span(faces))))
     for bound in (pool.least, pool.most, pool.tally):
         if bound > sides:
-            raise ValueError(f"A die of {sides} sides shows {sides} at most, not {bound}.")
+            raise BadDice(SHOWN(sides=sides, bound=bound))
     if pool.most and pool.least > pool.most:
-        raise ValueError(f"A die counts {pool.least} at least and {pool.most} at most: that is no number.")
+        raise BadDice(CROSSED(least=pool.least, most=pool.most))
     some, bounded, adds = pool.kept < count, bool(pool.least or pool.most), pool.explodes or pool.again == "ra"
     if adds and (some or bounded or (pool.explodes and pool.again)):
-        raise ValueError("Dice that explode are all kept, and neither rolled again nor raised or lowered.")
+        raise BadDice(EXPLODING)
     if pool.tally and (some or bounded or pool.again == "ra"):
-        raise ValueError("Dice that are counted are all kept, and neither raised nor lowered.")
+        raise BadDice(COUNTED)
     if pool.fate and (adds or bounded or pool.again or pool.tally):
-        raise ValueError("Fudge dice are kept or dropped, and nothing else is done with them.")
+        raise BadDice(FATE)
     if pool.explodes and (sides < LEAST_EXPLODING or count > MOST_EXPLODING):
-        raise ValueError(f"Dice that explode have {LEAST_EXPLODING} sides or more, and are {MOST_EXPLODING} at most.")
+        raise BadDice(FEW_EXPLODE(least=LEAST_EXPLODING, most=MOST_EXPLODING))
     return pool

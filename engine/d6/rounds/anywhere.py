@@ -29,6 +29,7 @@ from engine.declared.changes import Writes
 from engine.dice import notation
 from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
+from engine.dice.pools import BadDice
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
 from engine.look import Refused
 from engine.text.message import N_, NOTHING, T_, Message, Text, did_you_mean, name, said, term
@@ -56,7 +57,8 @@ _TIMES = re.compile(
 """A roll that is made several times."""
 USUAL = T_("Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
 PLAINLY = T_(
-    "Plain dice such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!` and `4dF`"
+    "I read plain dice, too, such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!`"
+    " and `4dF`."
 )
 """Examples of dice without a wild die."""
 MOST_ROLLS, MOST_LABEL = 10, 40
@@ -196,8 +198,8 @@ def _plain(words: str) -> tuple[str, str]:
         dice, rest = notation.begun(typed)
         if rest and not _SPOKEN.fullmatch(rest):
             dice = notation.read(typed)
-    except ValueError as why:
-        refuse(name(str(why)), N_("{plainly} are read."), plainly=PLAINLY)
+    except BadDice as bad:
+        refuse(bad.why, PLAINLY)
     kept = str(dice)
     return rest.strip() or kept, kept if read(kept) is None else f"{MARK}{kept}"
 
@@ -262,7 +264,7 @@ def _sum(pack: Pack, plain: str, codes: Mapping[str, str]) -> tuple[str, int]:
         return _labelled(pack, labelled[1], labelled[labelled.re.groups], codes)
     if re.match(r"\d|d\b|d\d", plain) or not re.search("[a-z]", plain):
         why = N_("“{words}” is no die code: up to {most} dice of six sides are.")
-        fix = N_("Try `4D+2` or a skill of yours. {plainly} are read, too.")
+        fix = N_("Try `4D+2` or a skill of yours. {plainly}")
         refuse(why, fix, words=plain, most=MOST // DIE, plainly=PLAINLY)
     return _skill(pack, plain, codes)
 
@@ -396,8 +398,8 @@ def _rolled(act: Act, die: Callable[[str, int], int], words: str, which: str) ->
     """A roll of plain dice. Refuses `E_VALUE`."""
     try:
         return notation.roll(dice_of(words), lambda label, sides: die(f"{which}{label}", sides))
-    except ValueError as why:
-        act.look.no(Code.E_VALUE, name(str(why).rstrip(".")), "D6-B-01")
+    except BadDice as bad:
+        refuse(bad.why, PLAINLY)
 
 
 class RolledAnywhere(Fact[State], frozen=True):

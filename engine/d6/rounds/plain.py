@@ -27,7 +27,7 @@ MARK = "plain "
 
 
 def dice_of(words: str) -> Dice:
-    """The plain dice that an order names. Raises ValueError for what is none or too many."""
+    """The plain dice that an order names. Raises BadDice for what is none or too many."""
     return read(words.removeprefix(MARK))
 
 
