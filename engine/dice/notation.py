@@ -200,7 +200,7 @@ def begun(words: str) -> tuple[Dice, str]:
 
 
 def unread(before: str, rest: str) -> BadDice:
-    """What is said of words that are no dice, and of those behind some that are read."""
+    """The error for words that are no dice, or that stand behind some."""
     words = name(rest)
     return BadDice(UNREAD_BEHIND(before=name(before), rest=words) if before else UNREAD(words=words))
 
