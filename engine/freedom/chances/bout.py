@@ -154,7 +154,7 @@ class Bout:
         )
         stars = (self.begun.attack_dice + 1) * (fight.intention == "capture")
         self.share = lcm(*range(1, len(self.defending.people) + 1)) ** stars
-        held = world.boxes(state.people[fight.held]) if fight.held else 0
+        held = sum(world.boxes(state.people[one]) for one in state.free(filter(None, [fight.held])))
         wounds, dealt = (fight.force.wounds, fight.force.dealt) if fight.force is not None else (0, 0)
         defenders, attackers = self.defending.begins, self.attacking.begins
         wanted = (plan.active, fight.active) if fight.step == "partition" else (fight.active,)
@@ -266,7 +266,7 @@ class Bout:
             else:
                 wounds += taken
                 beaten = bool(endurance) and wounds >= endurance
-            held = node.held - (creature.manner == "grip" and not beaten)
+            held = max(0, node.held - (creature.manner == "grip" and not beaten))
             faded = (creature.fades and not dealt) or (creature.manner == "grip" and not held)
             over = beaten or faded or last
             gained = min(creature.feeds, node.dealt + dealt)

@@ -514,6 +514,18 @@ def test_hunts_by_counting_their_dice(
         assert sum(odds[:5]) == 1 and bool(odds.away) is (plan.breaks != "stay")
 
 
+@pytest.mark.rule("FITG-CRE-03")
+@pytest.mark.parametrize(("endurance", "held"), [(3, ""), (3, "Kogus"), (5, ""), (5, "Kogus")])
+def test_a_magron_that_holds_nobody_who_is_free_lets_go_after_a_round(endurance: int, held: str) -> None:
+    game, fight = against(Force("Magron", 0, endurance), "Adam Starlight")
+    game.person("Kogus", URBAN, status=Status.DEAD)
+    fight = replace(fight, active=fight.defenders, held=held)
+    rolls = [Reckoning(WORLD, game.state, fight).outcome((), face) for face in range(1, 7)]
+    odds = fight_odds(WORLD, game.state, fight)
+    assert odds.beaten == Fraction(sum(made.attackers >= endurance for made in rolls), 6) == 1 - odds.undecided
+    assert bool(odds.beaten) is (endurance == 3)
+
+
 FOUGHT = [
     ("Garb", ("Agan Rafa",), ()),
     ("Thunk", ("Agan Rafa", "Adam Starlight"), ()),
