@@ -156,7 +156,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
 
     def words(self, known: State, choice: Choice) -> Text:
         """The question, in words."""
-        return self.asks(where=name(choice.where), about=name(choice.about))
+        return self.asks(where=term(choice.where), about=name(choice.about))
 
 
 class Look(look.Look[World, State], frozen=True):

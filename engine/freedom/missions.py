@@ -173,16 +173,16 @@ class Search(act.Order):
         known, side, environ = look.known, look.own, found.environ.id
         if not seekers(known, environ, side, self.kind):
             why = N_("you have no {seekers} in {environ} to search with")
-            look.no(Code.E_WHERE, why, "FITG-CHR-01", seekers=self.seekers, environ=environ)
+            look.no(Code.E_WHERE, why, "FITG-CHR-01", seekers=term(self.seekers), environ=term(environ))
         there = known.present(environ, side.other)
         if all(one.rides for one in there):
             nobody = N_("nobody can be searched for in {environ}: no enemy is there alone")
             ridden = N_("nobody can be searched for in {environ}: {riders} stands with units")
             why, rule = (ridden, "FITG-GEN-02") if there else (nobody, "FITG-CHR-01")
-            look.no(Code.E_WHERE, why, rule, environ=environ, riders=", ".join(one.name for one in there))
+            look.no(Code.E_WHERE, why, rule, environ=term(environ), riders=", ".join(one.name for one in there))
         if f"{environ}/{self.kind}" in known.searched:
             why = N_("your {seekers} have searched {environ} already")
-            look.no(Code.E_PHASE, why, "FITG-CHR-12", seekers=self.seekers, environ=environ)
+            look.no(Code.E_PHASE, why, "FITG-CHR-12", seekers=term(self.seekers), environ=term(environ))
 
     def obey(self, act: Act) -> None:
         """They are looked for at once; units count their best leader (D7)."""

@@ -116,10 +116,10 @@ class PlaceUnit(ModeratorOrder):
         kind: UnitKind = act.found.kind
         if kind.side is Side.REBEL and self.terrain is None:
             why = N_("{kind} needs a type, such as {terrain}")
-            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=kind.name, terrain=Terrain.URBAN)
+            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=term(kind.name), terrain=term(Terrain.URBAN))
         if kind.side is not Side.REBEL and self.terrain is not None:
             why = N_("{kind} has no type: Rebel units alone have one")
-            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=kind.name)
+            act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=term(kind.name))
         terrain = Terrain(self.terrain) if self.terrain is not None else None
         names = lettered(unit_name(kind.name, self.terrain))
         id = next(id for id in names if id not in act.state.units)
@@ -148,7 +148,7 @@ def _free(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for whoever is dead or captive (FITG-CHR-40)."""
     if person.free:
         return None
-    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=person.status)
+    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=term(person.status))
 
 
 def _living(look: Look, person: Person, found: Found) -> Refused | None:
@@ -189,7 +189,9 @@ class PlaceCharacter(ModeratorOrder):
         environ: Environ = act.found.environ
         rides = self.stack == "rider"
         if rides and not act.state.fielded(environ.id, person.side):
-            act.look.no(Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=environ.id)
+            act.look.no(
+                Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=term(environ.id)
+            )
         changed = replace(
             person, environ=environ.id, rides=rides, detected=person.detected or rides, group=0, found=False,
             status=Status.FREE, captor="",
@@ -303,7 +305,7 @@ class Give(ModeratorOrder):
         holder = next((one for one in act.state.people.values() if item.name in one.items), None)
         if holder is not None:
             why = N_("{holder} has the {item}")
-            act.look.no(Code.E_OWNER, why, "FITG-CHR-18", holder=holder.name, item=item.name)
+            act.look.no(Code.E_OWNER, why, "FITG-CHR-18", holder=holder.name, item=term(item.name))
         act.say(ItemGained(act.found.person.name, item.name), EVERYONE)
 
 
@@ -311,7 +313,7 @@ def _has(look: Look, item: Possession, found: Found) -> Refused | None:
     person = found.get("person")
     if person is None or item.name in person.items:
         return None
-    return no(Code.E_OWNER, N_("{person} has no {item}"), "FITG-CHR-18", person=person.name, item=item.name)
+    return no(Code.E_OWNER, N_("{person} has no {item}"), "FITG-CHR-18", person=person.name, item=term(item.name))
 
 
 class Take(ModeratorOrder):
@@ -371,7 +373,7 @@ def word(
         given = words.strip().casefold()
         if given not in values:
             why = N_("{name} is {offered}, not “{words}”")
-            look.no(Code.E_RANGE, why, rule, name=name, offered=" or ".join(values), words=words)
+            look.no(Code.E_RANGE, why, rule, name=term(name), offered=term(" or ".join(values)), words=words)
         return values[given]
 
     return Correction(name, read, apply, lambda look, thing: map(Option, values))
@@ -445,7 +447,7 @@ def _set_captive(act: Act, person: Person, captive: bool) -> None:
         return
     if not act.state.fielded(person.environ, person.side.other):
         why = N_("no unit in {environ} guards {person}")
-        act.look.no(Code.E_WHERE, why, "FITG-CHR-02", environ=person.environ, person=person.name)
+        act.look.no(Code.E_WHERE, why, "FITG-CHR-02", environ=term(person.environ), person=person.name)
     play = Play(act.world, act.table)
     play.tell(Caught((person.name,), person.side.other, ""))
     gone(play, (person.name,))
@@ -510,7 +512,7 @@ def _with_groups(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE where no group is on a mission (FITG-CHR-04)."""
     if look.known.groups(environ.id):
         return None
-    return no(Code.E_WHERE, N_("no group is on a mission in {environ}"), "FITG-CHR-04", environ=environ.id)
+    return no(Code.E_WHERE, N_("no group is on a mission in {environ}"), "FITG-CHR-04", environ=term(environ.id))
 
 
 class Event(ModeratorOrder):

@@ -462,10 +462,10 @@ def whom_to_send(look: Look, words: str, found: Found) -> Kind | None:
         return Kind(kinds[0])
     if given in SENT_BY_CARDS:
         why = N_("{given} come by a drawn card alone; attack with {kinds}")
-        look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=given, kinds=" or ".join(kinds))
+        look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=term(given), kinds=term(" or ".join(kinds)))
     if given not in kinds:
         why = N_("the attacking force is one of {kinds}, and never mixed, not “{words}”")
-        look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=", ".join(kinds), words=words)
+        look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=term(", ".join(kinds)), words=words)
     return Kind(given)
 
 

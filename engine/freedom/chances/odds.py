@@ -247,12 +247,12 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
     if who == "stay":
         return "stay"
     if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
-        look.no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=fight.force.name)
+        look.no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=term(fight.force.name))
     if who == "all":
         return "all"
     partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
     if who != "inactive" or not partly:
-        ways = "all or inactive" if partly else "all"
+        ways = term("all or inactive" if partly else "all")
         look.no(Code.E_BREAK, N_("you may break off {ways}, not {who} alone"), "FITG-CHR-26", ways=ways, who=who)
     return "inactive"
 

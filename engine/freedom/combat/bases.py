@@ -57,7 +57,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Several
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, joined, listed, name, term
+from engine.text.message import N_, NN_, T_, joined, listed, term
 
 Piece = Unit | Person | Ship
 
@@ -105,7 +105,7 @@ class Move(act.Order):
         here = dict.fromkeys(piece.environ for piece in pieces)
         if len(here) > 1 or target.id in here:
             why = N_("{environs} is where they stand; move pieces of one environ to another")
-            act.look.no(Code.E_WHERE, why, "FITG-PDB-10", environs=listed(map(name, here)))
+            act.look.no(Code.E_WHERE, why, "FITG-PDB-10", environs=listed(map(term, here)))
         units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
         people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
         ships = [piece for piece in pieces if isinstance(piece, Ship)]

@@ -65,7 +65,7 @@ def _whole_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, look.options))
     if sorted(given) != sorted(look.options):
         why = N_("name each of {options} once, not “{words}”")
-        look.no(Code.E_WHERE, why, "FITG-ENV-05", options=", ".join(look.options), words=words)
+        look.no(Code.E_WHERE, why, "FITG-ENV-05", options=term(", ".join(look.options)), words=words)
     return given
 
 
@@ -187,7 +187,7 @@ def opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE without units of both sides."""
     if eligible(look.known, environ.id):
         return None
-    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=environ.id)
+    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=term(environ.id))
 
 
 def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
@@ -198,7 +198,7 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
         if isinstance(task, Declaring) and environ.id == task.environ and look.side in task.asked:
             return None
     why = N_("combat in {environ} was declared in this segment, or passed by")
-    return no(Code.E_LOCKED, why, "FITG-ENV-03", environ=environ.id)
+    return no(Code.E_LOCKED, why, "FITG-ENV-03", environ=term(environ.id))
 
 
 NO_ENVIRON = unknown("environ", N_("there is no environ “{given}”"), Code.E_WHERE, "FITG-ENV-01")
@@ -247,7 +247,7 @@ def _able(look: Look, words: str, found: Found) -> str:
         "{able}"
     )
     where, least = look.choice.where if look.choice is not None else "", look.known.options.leader_min
-    look.no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=where, least=least, able=able)
+    look.no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=term(where), least=least, able=able)
 
 
 LEADER: Value[Look, str] = Value("a leader, or none", _able, lambda look, found: map(Option, look.options))

@@ -175,7 +175,7 @@ def by_what(look: Look, words: str, found: Found) -> str:
     if given not in WEAPONS:
         rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
         why = N_("they fight by {weapons}, not “{words}”")
-        look.no(Code.E_TYPE, why, rule, weapons=" or ".join(WEAPONS), words=words)
+        look.no(Code.E_TYPE, why, rule, weapons=term(" or ".join(WEAPONS)), words=words)
     return given
 
 
@@ -196,7 +196,7 @@ class Attack(Answer):
         if fight is None:
             return None
         why = N_("the combat is open, and is fought to {intention} to its end")
-        return no(Code.E_TYPE, why, ALWAYS_TO_KILL.get(fight.kind, "FITG-CHR-02"), intention=fight.intention)
+        return no(Code.E_TYPE, why, ALWAYS_TO_KILL.get(fight.kind, "FITG-CHR-02"), intention=term(fight.intention))
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
@@ -457,7 +457,7 @@ class BreakOff(Answer):
             return no(Code.E_BREAK, T_("the attackers never break off, and attack in each round"), "FITG-CHR-27")
         if fight is not None and fight.force is not None and not Reckoning(look.world, look.known, fight).may_break():
             why = N_("the {force} lets nobody go in round {round}")
-            return no(Code.E_BREAK, why, "FITG-CHR-22", force=fight.force.name, round=fight.round)
+            return no(Code.E_BREAK, why, "FITG-CHR-22", force=term(fight.force.name), round=fight.round)
         return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
@@ -465,7 +465,7 @@ class BreakOff(Answer):
         if self.who not in look.options:
             why = N_("you may break off {ways} now, not {who} alone")
             ways = " or ".join(one for one in look.options if one != "stay")
-            look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=ways, who=self.who)
+            look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=term(ways), who=term(self.who))
         return (self.who,)
 
     @classmethod

@@ -23,7 +23,7 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.question import runs
-from engine.text.message import N_, T_
+from engine.text.message import N_, T_, term
 
 NO_ITEM = "nothing"
 """The answer that uses no possession."""
@@ -112,7 +112,8 @@ class Use(Answer):
         given = used_items(look, self.items, ways, None)
         if len(given) != 1 or self.rating is None:
             why = N_("say which possession is used and what it raises, one of {ratings}")
-            look.no(Code.E_TYPE, why, "FITG-CHR-18", ratings=", ".join(one.name.lower() for one in Rating if one))
+            ratings = term(", ".join(one.name.lower() for one in Rating if one))
+            look.no(Code.E_TYPE, why, "FITG-CHR-18", ratings=ratings)
         return given[0]
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from engine.freedom.data.pack import Side, load
 from engine.freedom.state import Ship, Stage
 from engine.game import Refusal, Setup
 from engine.pack.sheets import PackError
+from engine.text.masks import Masks
 from tests.engine.freedom.playing import BLUE, NOON, RED, RULES, SHEETS, Played
 from tests.rulebooks import SEEDS
 
@@ -129,3 +130,23 @@ def test_a_game_of_other_than_two_does_not_begin(seats: tuple[str, ...]) -> None
         game.begin(Setup("Test", tuple(RED for _ in seats), {"scenario": "egrix"}), NOON)
     assert f"{refused.value.code} {refused.value.rule}" == "E_SIDE FITG-CHR-06"
     assert f"two seats play, not {len(seats)}" in str(refused.value)
+
+
+def test_words_of_a_refusal_are_nobody_s_name() -> None:
+    """Those who were forgotten were called by words of the sentences."""
+    game = Played()
+    for kind in ("Line", "Line"):
+        game.unit(kind, "Angoff urban")
+    for one in ("Kogus", "Doctor Sontag"):
+        game.person(one, "Angoff urban")
+    game.red("done")
+    with Masks(dict.fromkeys(("Urban", "units", "squad", "fire", "capture", "all"), "forgotten-1")).hiding():
+        assert "you have no characters in Angoff urban" in game.refused(BLUE, "search Angoff urban with characters")
+        game.blue("search Angoff urban")
+        game.rolls(1)
+        game.red("pick Kogus")
+        assert "fight by fire or hand, not “stone”" in game.refused(BLUE, "attack by stone")
+        assert "is one of squad, and never mixed" in game.refused(BLUE, "attack with stones")
+        game.blue("attack to capture")
+        assert "fought to capture to its end" in game.refused(BLUE, "attack to kill")
+        assert "is active in Angoff urban" in game.refused(RED, "done")
