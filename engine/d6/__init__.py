@@ -36,7 +36,7 @@ class D6(Founded[World, State]):
 
     name = "d6"
     title = "Advanced Star Wars D6"
-    version = 6
+    version = 7
     state = State
     founding = founding
     chapters = (

@@ -32,6 +32,8 @@ GM has marked (D6-7.3-02).
 """
 HIDES = 5
 """The version from which the GM alone hears what somebody hidden is asked; others hear that he answers (D6-2-01)."""
+SECRET_DOSES = 7
+"""The version from which nobody is refused a medpac for what is secret of a patient: it does nothing (D6-11-02)."""
 SOMEBODY, IS = T_("somebody"), N_("{who} is {how}")
 FIRED = N_("{shots} of {most} shots are fired")
 Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]

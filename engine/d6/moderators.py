@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -159,11 +160,8 @@ class Npc(Ordering):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Some of each kind, as long as there are few."""
         if len(look.known.figures) < 8:
-            for sight in ("seen", "open", "hidden"):
-                yield from (
-                    cls.model_validate({"sample": one, "name": f"A {one}", "sight": sight})
-                    for one in look.world.pack.samples
-                )
+            for sight, one in product(("seen", "open", "hidden"), look.world.pack.samples):
+                yield cls.model_validate({"sample": one, "name": f"A {one}", "sight": sight})
 
 
 class NpcSheet(Ordering):

@@ -60,9 +60,7 @@ OTHER = ANYBODY.that(_another, what="somebody else")
 
 def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_STATE for the dead."""
-    if figure.wound is Wound.DEAD:
-        return no(Code.E_STATE, N_("{who} is dead"), "D6-B-23", who=figure.label)
-    return None
+    return no(Code.E_STATE, N_("{who} is dead"), "D6-B-23", who=figure.label) if figure.wound is Wound.DEAD else None
 
 
 TARGET = OTHER.that(_alive, what="somebody to attack")

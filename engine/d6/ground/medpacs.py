@@ -12,7 +12,7 @@ from engine.clock import DAY, HOUR
 from engine.d6.data.pack import Code, Harm, no
 from engine.d6.force import OUTCOMES
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
-from engine.d6.look import IS, PARRY_BREAKS, Look, Thing, Who, World, called
+from engine.d6.look import IS, PARRY_BREAKS, SECRET_DOSES, Look, Thing, Who, World, called
 from engine.d6.nouns import ANYBODY
 from engine.d6.play import Act, Active, Play, begins, entry
 from engine.d6.rounds.turns import ends_round
@@ -91,10 +91,17 @@ class Medpac(Active):
     word: Literal["plainly", "confirmed"] = Field("plainly", description="confirmed for one that kills")
 
     def check(self, look: Look, found: Found) -> None:
-        """Refuses what is refused of a patient whose sheet is known, and `E_MEDPAC` who has no such pack (D6-B-25)."""
-        mine = look.sheet(look.own.id)
-        if found.patient.id in look.known.sheets:
-            self._unfit(look, look.known, found.patient)
+        """Refuses what is refused of a patient whose sheet is known, of another `E_STATE` the dead and `E_CONFIRM` any
+        Fastflesh, and `E_MEDPAC` who has no such pack (D6-B-25, D6-11-04).
+        """
+        mine, patient = look.sheet(look.own.id), found.patient
+        if patient.id in look.known.sheets:
+            self._unfit(look, look.known, patient)
+        elif patient.wound is Wound.DEAD:
+            look.no(Code.E_STATE, IS, "D6-B-25", who=patient.label, how=patient.wound)
+        elif look.world.version >= SECRET_DOSES and self.kind == "fastflesh" and self.word != "confirmed":
+            why = N_("a second Fastflesh in a day kills, and whether {who} had one is the GM's")
+            look.no(Code.E_CONFIRM, why, "D6-11-04", who=patient.label)
         if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
             look.no(Code.E_MEDPAC, N_("{who} has no {kind}"), "D6-B-25", who=look.own.label, kind=self.kind)
 
@@ -111,7 +118,8 @@ class Medpac(Active):
         A second Fastflesh in a day kills, and must be confirmed (D6-11-04). Outside combat it is done at once.
         """
         who, patient = act.who.id, act.found.patient
-        self._unfit(act.look, act.state, patient)
+        if act.world.version < SECRET_DOSES:
+            self._unfit(act.look, act.state, patient)
         play = begins(act)
         before = play.state.turn(who).reactions if act.world.version >= PARRY_BREAKS else 0
         treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1, before=before)
@@ -167,8 +175,8 @@ def treatments(play: Play) -> None:
 
 
 def apply(play: Play, who: str, treatment: Treatment) -> None:
-    """A medpac works: First Aid against the difficulty of the condition (D6-B-25, D6-11-08); a second Fastflesh in a
-    day kills without a roll (D6-11-03, D6-11-04).
+    """A medpac works: First Aid against the difficulty of the condition (D6-B-25, D6-11-08), and nothing on who may get
+    none now; a second Fastflesh in a day kills without a roll (D6-11-03, D6-11-04).
     """
     state = play.state
     patient, sheet = state.figures[treatment.patient], state.sheets[treatment.patient]
@@ -176,6 +184,9 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
     play.seen(who, Broken(who, done=True))
     plain = treatment.kind == "medpac"
     play.written(who, Packs(who, mine.medpacs - plain, mine.fastflesh - (not plain)))
+    if play.world.version >= SECRET_DOSES and barred(play.look, state, patient, sheet) is not None:
+        play.written(patient.id, Useless(patient.id))
+        return
     if treatment.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet)):
         hurt(play, become(state, patient, Wound.DEAD), Wound.DEAD.value)
         return
@@ -183,6 +194,15 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
         return
     pips, against = play.look.pool(who, "first aid"), treat_difficulty(play.world, state, patient, sheet)
     play.roll(who, "first aid", max(3, pips), against, "medpac", about=f"{treatment.kind} {treatment.patient}")
+
+
+class Useless(Fact[State], frozen=True):
+    """A medpac does nothing: a refusal would have told what is secret of a patient, or another came first."""
+
+    says = N_("The medpac does nothing for {who}.")
+    rule = "D6-11-02"
+    threaded = True
+    who: Who
 
 
 class Packs(Fact[State], frozen=True):

@@ -77,11 +77,8 @@ class Reflex(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` without a trigger (D6-5-02)."""
-        if refused := look.unfit() or look.down():
-            return refused
-        if look.own.id not in look.known.triggers:
-            return no(Code.E_PHASE, T_("the GM has opened nothing to react to"), "D6-5-02")
-        return None
+        shut = no(Code.E_PHASE, T_("the GM has opened nothing to react to"), "D6-5-02")
+        return look.unfit() or look.down() or (None if look.own.id in look.known.triggers else shut)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_POOL` (D6-B-02)."""
@@ -148,11 +145,8 @@ class FollowUp(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_INACTIVE` without a passed Reflex roll, and a second time (D6-2-04, D6-2-06)."""
-        if refused := look.unfit() or look.down():
-            return refused
-        if not look.known.turn(look.own.id).opening:
-            return no(Code.E_INACTIVE, T_("no Reflex roll of this moment has opened anything"), "D6-2-06")
-        return None
+        shut = no(Code.E_INACTIVE, T_("no Reflex roll of this moment has opened anything"), "D6-2-06")
+        return look.unfit() or look.down() or (None if look.known.turn(look.own.id).opening else shut)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_POOL`, `E_SKILL` (D6-B-02, D6-B-09)."""

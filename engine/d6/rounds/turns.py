@@ -267,11 +267,8 @@ class Pass(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn (D6-2-02)."""
-        if refused := look.unfit() or look.peace("D6-2-02"):
-            return refused
-        if look.known.acting != look.own.id:
-            return no(Code.E_TURN, N_("{who} acts"), "D6-2-02", who=called(look.known, look.known.acting))
-        return None
+        acts = no(Code.E_TURN, N_("{who} acts"), "D6-2-02", who=called(look.known, look.known.acting))
+        return look.unfit() or look.peace("D6-2-02") or (None if look.known.acting == look.own.id else acts)
 
     def obey(self, act: Act) -> None:
         """The active component is over, and the next is called (D6-2-02)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,11 +15,11 @@ from engine.d6.dice.odds import chance, opposed
 from engine.d6.ground.blows import beyond, bonus, unparried
 from engine.d6.ground.chances import armor, chances, worse
 from engine.d6.ground.harm import Hurt, suffer
-from engine.d6.ground.medpacs import condition, treat_difficulty
+from engine.d6.ground.medpacs import Useless, condition, treat_difficulty
 from engine.d6.look import Look
 from engine.d6.play import Play
 from engine.d6.state import Attempt, Dose, Stun, Wound, with_craft
-from engine.game import MODERATOR, Table
+from engine.game import EVERYONE, MODERATOR, REFEREE, Seat, Table
 from tests.engine.d6.playing import BLUE, RED, RULES, SHEETS, Played, pips
 from tests.engine.d6.test_duels import flight
 
@@ -233,11 +235,11 @@ def test_armor_helps_where_it_is_worn() -> None:
 # Medpacs
 
 
-def patient(wound: Wound = Wound.WOUNDED, **changes: object) -> Played:
+def patient(wound: Wound = Wound.WOUNDED, owner: Seat | None = BLUE, **changes: object) -> Played:
     """Rex is well, with packs; Nia is hurt. There is no combat, and it is ten o'clock."""
     game = Played()
     game.person("Rex", first_aid="5D")
-    game.person("Nia", BLUE)
+    game.person("Nia", owner)
     game.sheet("rex", medpacs=9, fastflesh=9)
     game.figure("nia", wound=wound, mortal=1 if wound is Wound.MORTAL else 0)
     game.arrange(replace(game.state, time=10 * HOUR))
@@ -302,6 +304,41 @@ def test_a_second_fastflesh_in_a_day_kills() -> None:
     assert game.state.figures["nia"].wound is Wound.DEAD
 
 
+@pytest.mark.rule("D6-11-02", "D6-11-04", "D6-B-25")
+@pytest.mark.parametrize("kind", ["medpac", "fastflesh"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"doses": (Dose(9 * HOUR, "fastflesh", "failed"),)},
+        {"doses": (Dose(9 * HOUR, "medpac", "barred"),)},
+        {"doses": (Dose(7 * HOUR, "medpac", "barred"),)},
+    ],
+)
+def test_a_medpac_on_whose_sheet_is_secret_is_refused_for_nothing_that_is_secret(
+    kind: str, changes: dict[str, Any]
+) -> None:
+    """Whether they had one is seen by nobody but the GM: what does nothing is used up."""
+    game = patient(Wound.WOUNDED if changes else Wound.UNHURT, None, **changes)
+    assert "nia" not in game.known[RED].sheets
+    line = f"use {kind} on Nia"
+    if kind == "fastflesh":
+        assert "whether Nia had one is the GM's" in game.refused(RED, line)
+        line += " confirmed"
+    game.red(line)
+    assert [one.to for one in game.last if isinstance(one.fact, Useless)] == [REFEREE]
+    assert game.state.sheets["rex"].medpacs + game.state.sheets["rex"].fastflesh == 17
+    assert game.state.sheets["nia"].doses == changes.get("doses", ())
+
+
+@pytest.mark.rule("D6-11-04")
+def test_a_second_fastflesh_kills_also_where_nobody_but_the_gm_knew_of_the_first() -> None:
+    game = patient(owner=None, doses=(Dose(7 * HOUR, "fastflesh", "failed"),))
+    game.red("use fastflesh on Nia confirmed")
+    assert game.state.figures["nia"].wound is Wound.DEAD
+    assert "Nia is dead" in game.refused(RED, "use fastflesh on Nia")
+
+
 @pytest.mark.rule("D6-11-05", "D6-11-06", "D6-11-07")
 @pytest.mark.parametrize(
     ("ordinary", "die", "after"),
@@ -328,6 +365,27 @@ def test_in_combat_a_medpac_takes_five_rounds() -> None:
     game.red("done")
     game.blue("done")
     assert game.state.figures["nia"].wound is Wound.UNHURT and game.state.tick == 6
+
+
+@pytest.mark.rule("D6-11-02")
+@pytest.mark.parametrize(("version", "doses"), [(6, 2), (RULES.version, 1)])
+def test_of_two_medpacs_on_one_patient_the_second_does_nothing(version: int, doses: int) -> None:
+    """Until version 6 it was rolled for, and recorded games go on so."""
+    game = patient(Wound.TWICE)
+    game.rules = ruleset(SHEETS, version)
+    game.sheet("nia", medpacs=1)
+    game.combat("rex", "nia")
+    game.red("use medpac on Nia", "done")
+    game.blue("done")
+    game.red("done")
+    game.blue("use medpac on Nia", "done")
+    game.rolls(*[3] * (5 if doses == 1 else 7))
+    for _ in range(4):
+        game.red("done")
+        game.blue("done")
+    nia = game.state.sheets["nia"]
+    assert nia.medpacs == 0 and len(nia.doses) == doses
+    assert [one.to for one in game.last if isinstance(one.fact, Useless)] == [EVERYONE] * (2 - doses)
 
 
 @pytest.mark.rule("D6-11-01")
