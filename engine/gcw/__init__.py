@@ -20,7 +20,7 @@ from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import distress, hyperspace, letters, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
-from engine.gcw.look import NAMELESS, Look, Obeying, signed_refusal
+from engine.gcw.look import DEFENDERS, NAMELESS, NO_PLAYER, Look, Obeying, signed_refusal
 from engine.gcw.moderators import campaign, units
 from engine.gcw.opponent import advice, marches, turns, works
 from engine.gcw.opponent.side import Side
@@ -233,7 +233,9 @@ class Gcw(Book[World, State]):
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard; what stands for a player that is none begins a sentence with a capital letter."""
         news = super().tell(known, said, seat)
-        if news is None or NAMELESS.search(news.text) is None:
+        if news is None or not (NO_PLAYER in news.text or DEFENDERS in news.text):
+            return news
+        if NAMELESS.search(news.text) is None:
             return news
         text, became, lasting = (
             NAMELESS.sub(lambda found: begun(found[0]), words) for words in (news.text, news.became, news.lasting)

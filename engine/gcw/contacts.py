@@ -7,13 +7,13 @@ tell that it is the old.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
 
 from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.declared.changes import Its, Keeps, Together
-from engine.game import REFEREE, Fact, Seat, Table, only, ruled
+from engine.game import REFEREE, Fact, Seat, Table, of_parts, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
@@ -622,11 +622,7 @@ class Called(Mapping[str, Contact]):
         self._then, self._later = then, later
 
     def __getitem__(self, alias: str) -> Contact:
-        contact = self._then[alias]
-        later = self._later.get(alias)
-        if later is None or later is contact or (later.name == contact.name and later.track == contact.track):
-            return contact
-        return replace(contact, name=later.name or contact.name, track=later.track or contact.track)
+        return _called(self._then[alias], self._later.get(alias))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._then)
@@ -634,15 +630,35 @@ class Called(Mapping[str, Contact]):
     def __len__(self) -> int:
         return len(self._then)
 
+    def values(self) -> ValuesView[Contact]:
+        """All of them, looked at together."""
+        later = self._later.get
+        return {alias: _called(contact, later(alias)) for alias, contact in self._then.items()}.values()
+
+
+def _called(contact: Contact, later: Contact | None) -> Contact:
+    """A contact with the name and public number that it has later."""
+    if later is None or later is contact or (later.name == contact.name and later.track == contact.track):
+        return contact
+    return replace(contact, name=later.name or contact.name, track=later.track or contact.track)
+
+
+@of_parts(most=8)
+def _together(then: Mapping[str, int], later: Mapping[str, int]) -> Mapping[str, int]:
+    """Public numbers in the course of a step, with those by its end."""
+    return {**then, **later}
+
 
 def as_called(known: State, later: State, viewer: Seat) -> State:
     """Knowledge of a viewer in the course of a step, with the names and public numbers of its contacts `later`, and the
     public numbers of what is its own.
     """
     then, now = known.contacts_of(viewer), later.contacts_of(viewer)
-    if later.tracks is not known.tracks:
-        known = replace(known, tracks={**known.tracks, **later.tracks})
-    return known if then is now else replace(known, contacts=put(known.contacts, viewer, Called(then, now)))
+    tracks = known.tracks if later.tracks is known.tracks else _together(known.tracks, later.tracks)
+    contacts = known.contacts if then is now else put(known.contacts, viewer, Called(then, now))
+    if tracks is known.tracks and contacts is known.contacts:
+        return known
+    return replace(known, tracks=tracks, contacts=contacts)
 
 
 def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -195,7 +196,13 @@ def own_name(known: State, unit: Unit) -> Text:
 
 def signed(called: str, track: int) -> Text:
     """A name with its number in public posts (0: none), as `own_named` reads it."""
-    return NAME_AND_TRACK(name=name(called), track=track) if track else name(called)
+    return _numbered(name(called), track) if track else name(called)
+
+
+@lru_cache(maxsize=4096)
+def _numbered(called: Text, track: int) -> Text:
+    """A name with its number in public posts: the same are told again and again."""
+    return NAME_AND_TRACK(name=called, track=track)
 
 
 def own_label(known: State, unit: Unit, called: str = "") -> str:
@@ -259,8 +266,14 @@ NAME_AND_SIGNS, OF_OWNER = N_("{name} ({signs})"), N_("{name} ({owner})")
 
 def contact_words(contact: Contact) -> Text:
     """The viewer's name for a contact wherever it is told: as `Contact.called`, which orders understand."""
-    called = name(contact.label)
-    return NAME_AND_SIGNS(name=called, signs=term(", ".join(contact.signs))) if contact.signs else called
+    called, signs = name(contact.label), contact.signs
+    return _with_signs(called, signs) if signs else called
+
+
+@lru_cache(maxsize=4096)
+def _with_signs(called: Text, signs: tuple[str, ...]) -> Text:
+    """A name with numbers after it: the same are told again and again."""
+    return NAME_AND_SIGNS(name=called, signs=term(", ".join(signs)))
 
 
 def refused_as(world: World, thing: Contact | Unit) -> Text:
@@ -309,10 +322,13 @@ POOL_LEFT = N_("{layer} {left:,}/{full:,}")
 
 def pools_words(pools: Pools, most: Pools, kind: UnitKind) -> Text:
     """Pools as "shields 3,200/3,200, armor 20/80"."""
-    parts = (
-        POOL_LEFT(layer=layer_words(layer, kind), left=pools.of(layer), full=most.of(layer)) for layer in LAYERS[kind]
-    )
-    return joined(", ", parts)
+    return joined(", ", (_pool_left(layer, kind, pools.of(layer), most.of(layer)) for layer in LAYERS[kind]))
+
+
+@lru_cache(maxsize=4096)
+def _pool_left(layer: Layer, kind: UnitKind, left: int, full: int) -> Text:
+    """A pool with what is left of it: most are whole, and are told so again and again."""
+    return POOL_LEFT(layer=layer_words(layer, kind), left=left, full=full)
 
 
 HIT_POINTS = T_("hit points")
