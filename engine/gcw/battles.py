@@ -50,6 +50,7 @@ from engine.gcw.state import (
     within,
     without,
 )
+from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import MENDED, World
 from engine.look import Refused
 from engine.noun import Found
@@ -200,6 +201,10 @@ def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> 
     """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
     if not cost:
         return None
+    mine, battle = f"{unit.owner}/", state.battles.get(system)
+    committed = battle.committed.items() if battle is not None else ()
+    if world.commands(state, unit.owner, cost + sum(cp for group, cp in committed if group.startswith(mine))):
+        return None  # even with the points of groups that are released
     apart = state.switches.get("battle_cap_scope") == "fleet"
     new = cost + used_cp(state, system, unit.owner, unit.duty if apart else None)
     if world.commands(state, unit.owner, new):
@@ -580,10 +585,11 @@ def became(shot: Shot, *, together: bool = False) -> Text:
 
 def combatants(state: State, system: str) -> Iterator[Unit]:
     """The live units in a system that keep a battle going: those on the grid, and those aboard another's ship there."""
+    docked = whereabouts(state.units).docked
     for unit in state.at(system):
         if unit.live:
             yield unit
-        if unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
+        if unit.id in docked and unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
             yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
 
 

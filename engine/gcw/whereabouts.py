@@ -199,7 +199,7 @@ def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], now: M
     known = _at_hand(before)
     if known is None or any(_place(before[key]) != _place(now[key]) for key in now):
         return
-    _kept(known._replace(units=after))
+    _kept(Whereabouts(after, *known[1:]))
 
 
 def _place(unit: Placed) -> tuple[object, ...]:

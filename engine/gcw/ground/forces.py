@@ -283,13 +283,12 @@ def attackers(world: World, state: State) -> set[str]:
 def present(world: World, state: State) -> dict[tuple[Seat, str, str], list[Unit]]:
     """The attacking forces that are there now, by player, system and Ground Grid."""
     found: dict[tuple[Seat, str, str], list[Unit]] = {}
-    near = attackers(world, state)
-    for one in [unit for key, unit in state.units.items() if key in near] if near else ():
-        if one.kind in TROOPS:
-            there = located(state, one)
-            grid = grid_of(there.cell)
-            if grid and attacker(world, state, one.owner, there.system):
-                found.setdefault((one.owner, there.system, grid), []).append(one)
+    troops = [(key, unit, located(state, unit)) for key, unit in state.units.items() if unit.kind in TROOPS]
+    aground = [(key, unit, there.system, grid) for key, unit, there in troops if (grid := grid_of(there.cell))]
+    near = attackers(world, state) if aground else ()
+    for key, unit, system, grid in aground:
+        if key in near and attacker(world, state, unit.owner, system):
+            found.setdefault((unit.owner, system, grid), []).append(unit)
     return found
 
 

@@ -222,7 +222,7 @@ class Fire(Action):
         unit, target = self.unit.casefold(), self.target.casefold()
         places = []
         for at, action in enumerate(later):
-            if isinstance(action, Move | Fire) and action.unit.casefold() == unit:
+            if isinstance(action, (Move, Fire)) and action.unit.casefold() == unit:
                 if isinstance(action, Move):
                     break
                 if action.target.casefold() == target:
