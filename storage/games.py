@@ -239,8 +239,8 @@ def keep_snapshots(connection: sqlite3.Connection, game: int, snapshots: Sequenc
             (game, snapshot.whose, snapshot.command, snapshot.fact, snapshot.state),
         )
         connection.execute(
-            "DELETE FROM snapshot WHERE game = ?1 AND whose = ?2 AND command NOT IN (SELECT command FROM snapshot"
-            " WHERE game = ?1 AND whose = ?2 ORDER BY command DESC LIMIT 2)",
+            "DELETE FROM snapshot WHERE game = ?1 AND whose = ?2 AND command < (SELECT command FROM snapshot"
+            " WHERE game = ?1 AND whose = ?2 ORDER BY command DESC LIMIT 1 OFFSET 1)",
             (game, snapshot.whose),
         )
 
