@@ -1,4 +1,4 @@
-"""`load`: a game of 2,000 entities from its snapshot and 200 facts after it, as after a restart.
+"""`load`: a game of 2,000 entities from its snapshot and 400 facts after it, as after a restart.
 
 Against reading the same rows with bare sqlite3 and Python's own json, which knows no types and no rules.
 """
@@ -24,7 +24,7 @@ from engine.record import chained
 from storage.records import REFEREE as REFEREES
 from storage.records import Command, Commit, Fact, Snapshot
 
-ENTITIES, FACTS = 2000, 200
+ENTITIES, FACTS = 2000, 400
 MOST = Fraction(2, 5)
 
 

@@ -19,7 +19,7 @@ from engine.record import chained
 from engine.text.message import N_, Text, spaced, stamp
 from storage.records import COLOUR, REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
-SNAPSHOT_EVERY = 200
+SNAPSHOT_EVERY = 400
 """Facts after which the state is written whole, so that loading folds no more than about that many."""
 
 REOPENABLE = DAY
