@@ -318,7 +318,7 @@ def test_a_second_fastflesh_in_a_day_kills() -> None:
 def test_a_medpac_on_whose_sheet_is_secret_is_refused_for_nothing_that_is_secret(
     kind: str, changes: dict[str, Any]
 ) -> None:
-    """Whether they had one is seen by nobody but the GM: what does nothing is used up."""
+    """A pack that does nothing is used up, and the GM alone hears why."""
     game = patient(Wound.WOUNDED if changes else Wound.UNHURT, None, **changes)
     assert "nia" not in game.known[RED].sheets
     line = f"use {kind} on Nia"
