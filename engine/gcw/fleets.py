@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from pydantic import AfterValidator
 
 from engine.declared.changes import Its, Sets
+from engine.declared.sentences import either
 from engine.game import Fact, Seat, ruled
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
-from engine.gcw.look import Look, class_words, grouped, names_words, where, with_before
+from engine.gcw.look import Look, Own, class_words, grouped, names_words, where, with_before
 from engine.gcw.look import Name as SafeName
 from engine.gcw.state import (
     CRAFT,
@@ -355,7 +356,6 @@ class Renamed(Fact[State], frozen=True):
 
 
 YOUR_HERO = T_("Your hero")
-IS_ABOARD, AT_HOME = N_("{hero} is aboard {unit}."), N_("{hero} is at your home system.")
 
 
 def hero_name(look: Look, hero: str) -> Text:
@@ -377,13 +377,10 @@ def hero_class(look: Look, hero: Hero) -> Text:
 class Boarded(Fact[State], frozen=True):
     """A hero goes aboard a unit."""
 
+    says = either("unit", N_("{hero} is aboard {unit}."), N_("{hero} is at your home system."))
     makes = Sets("heroes", "hero", aboard=Its("unit"))
-    hero: str
-    unit: str
-
-    def words(self, look: Look) -> Text:
-        hero = hero_name(look, self.hero)
-        return IS_ABOARD(hero=hero, unit=look.name(self.unit)) if self.unit else AT_HOME(hero=hero)
+    hero: OwnHero
+    unit: Own
 
 
 SERVES = N_("**{hero}**, {title} of level {level}, serves you.")

@@ -6,16 +6,24 @@ owner, the class and the name of what is in the hangar. Nobody else hears of it.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import UNSET, UnsetType
 
 from engine.clock import Instant
 from engine.declared.changes import Its, Puts, Removes
+from engine.declared.sentences import either
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import LAUNCH, LAUNCHES, Lost, alias_of, gave_away, part, see
 from engine.gcw.look import (
+    At,
     Look,
+    Own,
+    Owns,
     Run,
+    Seen,
+    Term,
     class_words,
     contact_at,
     contact_labelled,
@@ -27,7 +35,7 @@ from engine.gcw.look import (
 from engine.gcw.state import FACILITIES, NOBODY, Guest, Sighting, State, Unit, UnitKind, UnitsSet, guests_of
 from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import World
-from engine.text.message import N_, Message, Text, name, stamp, term
+from engine.text.message import N_, Message, Shown, Text, name, term
 
 HOSTS = FACILITIES | {UnitKind.SHIP}
 """What takes guests in."""
@@ -152,31 +160,20 @@ def stay_told(world: World, table: Table[State], seat: Seat, host: Unit, units: 
         table.say(HostCalled(others, bound), only(seat))
 
 
-CAME_ALONG = N_(
-    "**{units}** came out of hyperspace aboard {host} at {system} {cell}. No movement until your next turn is over or "
-    "{until}, whichever comes first."
-)
-
-
 class CameAlong(Fact[State], frozen=True):
     """Guests came out of hyperspace with their host, and cannot move yet (GCW-HYX-03). For their owner."""
 
+    says = N_(
+        "**{units}** came out of hyperspace aboard {alias} at {system} {cell}. No movement until your next turn is "
+        "over or {until}, whichever comes first."
+    )
     rule = "GCW-HYX-03"
     makes = UnitsSet("units", exit_until=Its("until"))
-    units: tuple[str, ...]
-    alias: str
-    system: str
-    cell: str
-    until: Instant
-
-    def words(self, look: Look) -> Text:
-        return CAME_ALONG(
-            units=look.names(self.units),
-            host=contact_at(look.known, look.viewer, self.alias),
-            system=term(self.system),
-            cell=term(self.cell),
-            until=stamp(self.until),
-        )
+    units: Owns
+    alias: Seen
+    system: Term
+    cell: Term
+    until: At
 
 
 def came_along(table: Table[State], host: Unit, until: Instant) -> None:
@@ -188,8 +185,14 @@ def came_along(table: Table[State], host: Unit, until: Instant) -> None:
         table.say(CameAlong(tuple(units), alias, host.system, host.cell, until), only(seat))
 
 
-FLIES_OUT = N_("{unit} flies out of {host} at {system} {cell}.")
-IS_PUT_OUT = N_("{unit} was put out of {host} at {system} {cell}.")
+def host_words(look: Look, alias: str) -> Text:
+    """The hearer's name for a host that it knows by that alias."""
+    host = look.known.contacts_of(look.viewer).get(alias)
+    return refused_as(look.world, host) if host is not None else name(alias)
+
+
+Host = Annotated[str, Shown[str](lambda look, alias, form: host_words(look, alias))]
+"""A field of a fact: the hearer's alias of a host."""
 
 
 class CastOff(Fact[State], frozen=True):
@@ -197,22 +200,18 @@ class CastOff(Fact[State], frozen=True):
     owner.
     """
 
+    says = either(
+        "put",
+        N_("{unit} was put out of {alias} at {system} {cell}."),
+        N_("{unit} flies out of {alias} at {system} {cell}."),
+    )
     rule = "GCW-LCH-02"
     makes = UnitsSet("unit", "system", "cell", docked="", harbour=UNSET)
-    unit: str
-    alias: str
-    system: str
-    cell: str
+    unit: Own
+    alias: Host
+    system: Term
+    cell: Term
     put: bool = False
-
-    def words(self, look: Look) -> Text:
-        host = look.known.contacts_of(look.viewer).get(self.alias)
-        return (IS_PUT_OUT if self.put else FLIES_OUT)(
-            unit=look.name(self.unit),
-            host=refused_as(look.world, host) if host is not None else name(self.alias),
-            system=term(self.system),
-            cell=term(self.cell),
-        )
 
 
 def out(run: Run, unit: Unit, host: Unit) -> None:

@@ -850,11 +850,20 @@ class Obeying(Act[World, State]):
 Own = Annotated[str, Shown[str](lambda look, unit, form: look.name(unit))]
 """A field of a fact: a unit of the hearer's own by its id, shown by its name."""
 
+Owns = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, units, form: look.names(units))]
+"""A field of a fact: units of the hearer's own by their ids, shown by name."""
+
+Briefly = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, units, form: units_words(look, units))]
+"""A field of a fact: units of the hearer's own by their ids, shown by name, many of them by number."""
+
 Seen = Annotated[str, Shown[str](lambda look, alias, form: contact_at(look.known, look.viewer, alias))]
 """A field of a fact: the hearer's alias of a contact, shown with its name where that is known."""
 
 Player = Annotated[Seat, Shown[Seat](lambda look, seat, form: player(seat))]
 """A field of a fact: a player, by the name of its seat."""
+
+Players = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(player, seats)))]
+"""A field of a fact: players, by the names of their seats."""
 
 Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something."""

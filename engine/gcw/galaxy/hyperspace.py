@@ -29,8 +29,10 @@ from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of
 from engine.gcw.galaxy.tidings import spread
 from engine.gcw.hangars import came_along
 from engine.gcw.look import (
+    At,
     Look,
     Obeying,
+    Owns,
     Player,
     Run,
     Term,
@@ -734,15 +736,13 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
         gave_away(table, world, table.state.units[unit.id], EXIT)
 
 
-CAME_OUT = N_(
-    "**{units}** came out of hyperspace at {system} {cell}. No movement until your next turn is over or {until}, "
-    "whichever comes first."
-)
-
-
 class Arrived(Fact[State], frozen=True):
     """A voyage is over: its units stand in a cell and cannot move yet (GCW-HYX)."""
 
+    says = N_(
+        "**{units}** came out of hyperspace at {system} {cell}. No movement until your next turn is over or {until}, "
+        "whichever comes first."
+    )
     rule = "GCW-HYX-03"
     decides = True
     makes = Together(
@@ -751,17 +751,9 @@ class Arrived(Fact[State], frozen=True):
         Removes("voyages", "voyage"),
     )
     voyage: str
-    units: tuple[str, ...]
+    units: Owns
     aboard: tuple[str, ...]
-    system: str
-    cell: str
+    system: Term
+    cell: Term
     at: Instant
-    until: Instant
-
-    def words(self, look: Look) -> Text:
-        return CAME_OUT(
-            units=look.names(self.units),
-            system=term(self.system),
-            cell=term(self.cell),
-            until=stamp(self.until),
-        )
+    until: At

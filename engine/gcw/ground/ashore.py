@@ -11,13 +11,13 @@ from engine.game import Fact, only
 from engine.gcw.acting import MOVED, OWN, OWN_HERO, Action, begin_half, when_found
 from engine.gcw.battles import commit
 from engine.gcw.contacts import appeared, forget, taken_aboard
-from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
+from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, OwnHero, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
-from engine.gcw.look import Look, Run
+from engine.gcw.look import Look, Own, Run
 from engine.gcw.state import Hero, State, Unit, UnitKind, put, without
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, Text, name
+from engine.text.message import N_, name
 from engine.text.names import shown
 
 
@@ -113,16 +113,14 @@ class Embark(Action):
         run.say(HeroTaken(hero.id, place.id, carrier.id, wounds), only(run.seat))
 
 
-ABOARD_AGAIN = N_("{hero} is aboard {carrier} again.")
-
-
 class HeroTaken(Fact[State], frozen=True):
     """A hero ashore is aboard a carrier again, with the hit points it lacks."""
 
+    says = N_("{hero} is aboard {carrier} again.")
     rule = "GCW-HRO-06"
-    hero: str
+    hero: OwnHero
     unit: str
-    carrier: str
+    carrier: Own
     wounds: int
 
     def evolve(self, state: State) -> State:
@@ -135,6 +133,3 @@ class HeroTaken(Fact[State], frozen=True):
             units=without(state.units, self.unit),
             tracks=without(state.tracks, self.unit),
         )
-
-    def words(self, look: Look) -> Text:
-        return ABOARD_AGAIN(hero=hero_name(look, self.hero), carrier=look.name(self.carrier))

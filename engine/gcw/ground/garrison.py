@@ -31,7 +31,7 @@ from engine.gcw.ground.troops import (
     told_apart,
     troops_of,
 )
-from engine.gcw.look import Look, Own, Run, Seen, contact_words, refused_as, units_words
+from engine.gcw.look import Briefly, Look, Own, Run, Seen, contact_words, refused_as
 from engine.gcw.losses import CameOut
 from engine.gcw.state import Contact, State, Unit, UnitKind, UnitsSet, garrisoned, host_of
 from engine.look import Refused
@@ -83,20 +83,14 @@ class Garrison(Action):
                 shifted(run.table, run.world, run.state.units[unit.id])
 
 
-GARRISONED = NN_("{units} garrisons {facility}.", "{units} garrison {facility}.", "number")
-
-
 class Garrisoned(Fact[State], frozen=True):
     """Ground units are in a facility, under its cover (GCW-GAR-01)."""
 
+    says = NN_("{units} garrisons {facility}.", "{units} garrison {facility}.", "units")
     rule = "GCW-GAR-01"
     makes = UnitsSet("units", docked=Its("facility"), system="", cell="")
-    units: tuple[str, ...]
-    facility: str
-
-    def words(self, look: Look) -> Text:
-        number = len(self.units)
-        return GARRISONED(units=units_words(look, self.units), facility=look.name(self.facility), number=number)
+    units: Briefly
+    facility: Own
 
 
 IN_FACILITY, IN_A_FACILITY = N_("in {facility}"), T_("in a facility")

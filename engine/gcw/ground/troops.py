@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Its, Removes, Together
+from engine.declared.sentences import either
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, OWN, Action, away, begin_half, locked, off_guard, unable, when_found
 from engine.gcw.battles import Hostility, commit, open_battle
@@ -21,7 +22,7 @@ from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import SQUAD_PLACES, Name, capacity, free_name, overfull, room_left, rooms, taken_names
 from engine.gcw.ground.forces import too_many
-from engine.gcw.look import SQUADS, Look, Run, units_words
+from engine.gcw.look import SQUADS, Briefly, Look, Own, Run, Term
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, UnitsSet, changed, counted, located, put
 from engine.gcw.world import grid_of
 from engine.look import Refused
@@ -363,19 +364,14 @@ def squads_words(look: Look, unit: str) -> Text:
     return SQUADS(number=look.world.squads(found.code, found.pools))
 
 
-LOADED = NN_("{units} is aboard {carrier}.", "{units} are aboard {carrier}.", "number")
-
-
 class Loaded(Fact[State], frozen=True):
     """Ground units are inside a carrier, or a host that their carrier is docked in (GCW-LCH-03)."""
 
+    says = NN_("{units} is aboard {carrier}.", "{units} are aboard {carrier}.", "units")
     rule = "GCW-LCH-03"
     makes = UnitsSet("units", docked=Its("carrier"), system="", cell="", inside="")
-    units: tuple[str, ...]
-    carrier: str
-
-    def words(self, look: Look) -> Text:
-        return LOADED(units=units_words(look, self.units), carrier=look.name(self.carrier), number=len(self.units))
+    units: Briefly
+    carrier: Own
 
 
 class Unload(Action):
@@ -460,33 +456,30 @@ def faced(run: Run, system: str, owner: Seat) -> bool:
     return False
 
 
-ASHORE = NN_(
-    "**{units}** goes ashore at {system} {cell}, ready to fight at once.",
-    "**{units}** go ashore at {system} {cell}, ready to fight at once.",
-    "number",
-)
-FRESH = NN_(
-    "**{units}** goes ashore at {system} {cell}, ready to fight from your next turn on.",
-    "**{units}** go ashore at {system} {cell}, ready to fight from your next turn on.",
-    "number",
-)
-
-
 class Landed(Fact[State], frozen=True):
     """Ground units stand on the Surface of a Ground Grid. `fresh` ones came with a carrier that landed in the same
     turn, and fight from their owner's next turn on (GCW-LCH-03).
     """
 
+    says = either(
+        "fresh",
+        NN_(
+            "**{units}** goes ashore at {system} {cell}, ready to fight from your next turn on.",
+            "**{units}** go ashore at {system} {cell}, ready to fight from your next turn on.",
+            "units",
+        ),
+        NN_(
+            "**{units}** goes ashore at {system} {cell}, ready to fight at once.",
+            "**{units}** go ashore at {system} {cell}, ready to fight at once.",
+            "units",
+        ),
+    )
     rule = "GCW-LCH-03"
     makes = UnitsSet("units", "system", "cell", docked="", inside="")
-    units: tuple[str, ...]
-    system: str
-    cell: str
+    units: Briefly
+    system: Term
+    cell: Term
     fresh: bool = False
-
-    def words(self, look: Look) -> Text:
-        words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
-        return (FRESH if self.fresh else ASHORE)(number=len(self.units), **words)
 
 
 def infantry(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from engine.book import afterwards
 from engine.declared.changes import Keeps, PutsUnder, Removes, Together
-from engine.declared.sentences import Addressed
+from engine.declared.sentences import Addressed, either
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.contacts import hidden
 from engine.gcw.data.terms import Ring
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import Look, Player, Term, player
+from engine.gcw.look import Player, Players, Term
 from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, UnitKind
 from engine.gcw.whereabouts import other_units
 from engine.gcw.world import FOLLOWED, World
-from engine.text.message import N_, Text, listed, term
+from engine.text.message import N_
 
 
 def military(state: State, system: str, seat: Seat) -> bool:
@@ -92,23 +92,17 @@ def claim(world: World, table: Table[State], seat: Seat, system: str) -> None:
         reckon(world, table, table.now)  # whose land it is decides who is an attacking force (GCW-FTG-01)
 
 
-OCCUPIED, FREE = N_("{system} is occupied by {players}."), N_("{system} is occupied by nobody any more.")
-
-
 class Occupied(Fact[State], frozen=True):
     """Who occupies a system: it pays nobody, and is its owner's no more to use, until somebody claims it or it is freed
     (GCW-CON-06, -07).
     """
 
+    says = either("seats", N_("{system} is occupied by {seats}."), N_("{system} is occupied by nobody any more."))
     rule = "GCW-CON-06"
     decides = True
     makes = Keeps("occupied", "system", "seats")
-    system: str
-    seats: tuple[Seat, ...]
-
-    def words(self, look: Look) -> Text:
-        sentence = OCCUPIED if self.seats else FREE
-        return sentence(system=term(self.system), players=listed(player(seat) for seat in self.seats))
+    system: Term
+    seats: Players
 
 
 class Claimed(Fact[State], frozen=True):

@@ -29,7 +29,7 @@ from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, l
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, crafts, free_name, room, taken_names
-from engine.gcw.look import Look, Own, Run, Term
+from engine.gcw.look import Look, Own, Owns, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, by_number, carried
 from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
@@ -368,19 +368,14 @@ class Swarm(Action):
             appeared(table, world, run.state.units[made.id])
 
 
-FORMED = N_("{members} fly as **{swarm}**, rating 8.")
-
-
 class SwarmFormed(Fact[State], frozen=True):
     """Squadrons are one meta-squadron, which was mustered before them; for its owner (GCW-TIE-01)."""
 
+    says = N_("{members} fly as **{swarm}**, rating 8.")
     makes = UnitsSet("members", docked=Its("swarm"), system="", cell="", patrol=False)
     rule: ClassVar[str] = "GCW-TIE-02"
-    swarm: str
-    members: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        return FORMED(members=look.names(self.members), swarm=look.name(self.swarm))
+    swarm: Own
+    members: Owns
 
 
 def is_swarm(look: Look, unit: Unit, found: Found) -> Refused | None:
