@@ -39,9 +39,6 @@ CONFIRMED = {
 """When and how a contact was last confirmed."""
 
 
-LAST_HEARD, IN_YOUR_BEAMS = N_("last heard {at}"), T_("in your tractor beams")
-
-
 AND_SURE = N_("{confirmed}; {sure}")
 
 
@@ -52,26 +49,17 @@ def age(look: Look, contact: Contact) -> Text:
     """When and by what a contact was last confirmed, and whether it is still there as far as its viewer can know."""
     when = stamp(contact.at, "R")
     if look.seat is None:
-        return LAST_HEARD(at=when)
+        return N_("last heard {at}")(at=when)
     if in_sight(look, contact):
         return IN_SIGHT
     if f"{look.viewer}/{contact.alias}" in look.known.holds:
-        return IN_YOUR_BEAMS
+        return T_("in your tractor beams")
     confirmed = CONFIRMED[contact.how](at=when)
     if contact.gone or not contact.system:
         return confirmed
     if contact.code and not look.world.move_points(contact.code):
         return AND_SURE(confirmed=confirmed, sure=IMMOBILE)
     return AND_SURE(confirmed=confirmed, sure=MAY_HAVE_MOVED if may_have_moved(look, contact) else NOT_MOVED)
-
-
-GONE = N_("Lost: {why}.")
-
-
-NO_TARGET_NOW = T_("You may not fire at it: you share its cell no longer.")
-
-
-TARGET = T_("You may fire at it.")
 
 
 TARGET_UNLESS_MOVED = T_("You may fire at it, unless it has moved unseen since: then the order is dropped.")
@@ -83,33 +71,18 @@ TARGET_UNMOVED = T_("You may fire at it: you would have heard it move.")
 def aim(look: Look, contact: Contact) -> Text:
     """Words for whether a contact may be shot at, as far as its viewer can know (GCW-SCN-18)."""
     if contact.gone:
-        return GONE(why=name(contact.gone))
+        return N_("Lost: {why}.")(why=name(contact.gone))
     if not is_target(look.known, look.world, look.viewer, contact):
-        return NO_TARGET_NOW
+        return T_("You may not fire at it: you share its cell no longer.")
     if in_sight(look, contact):
-        return TARGET
+        return T_("You may fire at it.")
     return TARGET_UNLESS_MOVED if may_have_moved(look, contact) else TARGET_UNMOVED
-
-
-OF_CLASS, OF_UNKNOWN_CLASS = N_("{what} of {player}"), N_("class unknown, of {player}")
-
-
-CLASS_UNKNOWN = T_("class unknown")
 
 
 WITH_SQUADS = NN_("{what}, {number} squad", "{what}, {number} squads", "number")
 
 
-THERE = N_("{place}, {age}")
-
-
 SCANNED_ABOARD, SCANNED_GARRISON = N_("aboard: {units}, as scanned {at}"), N_("garrison: {units}, as scanned {at}")
-
-
-ON_PATROL, HELD, NO_TARGET = T_("on patrol"), T_("held by tractor beams"), T_("no target")
-
-
-LOST = N_("lost: {why}")
 
 
 def what(look: Look, contact: Contact) -> Text:
@@ -120,8 +93,8 @@ def what(look: Look, contact: Contact) -> Text:
     elif contact.kind is not None:
         words = A_KIND[contact.kind]
     else:
-        return OF_UNKNOWN_CLASS(player=player(side)) if side else CLASS_UNKNOWN
-    words = OF_CLASS(what=words, player=player(side)) if side else words
+        return N_("class unknown, of {player}")(player=player(side)) if side else T_("class unknown")
+    words = N_("{what} of {player}")(what=words, player=player(side)) if side else words
     return (
         WITH_SQUADS(what=words, number=contact.count) if contact.kind is UnitKind.INFANTRY and contact.code else words
     )
@@ -129,24 +102,21 @@ def what(look: Look, contact: Contact) -> Text:
 
 def contact_line(look: Look, contact: Contact) -> Text:
     """A contact in one line: what, whose, where, how old and how sure."""
-    parts = [what(look, contact), THERE(place=place_of(contact), age=age(look, contact))]
+    parts = [what(look, contact), N_("{place}, {age}")(place=place_of(contact), age=age(look, contact))]
     if contact.status is not Status.ACTIVE:
         parts.append(STATUS_WORDS[contact.status])
     if contact.aboard and contact.measured is not None:
         scanned = SCANNED_GARRISON if contact.kind in AGROUND else SCANNED_ABOARD
         parts.append(scanned(units=aboard_words(contact.aboard), at=stamp(contact.measured, "R")))
     if contact.patrol and not contact.gone:
-        parts.append(ON_PATROL)
+        parts.append(T_("on patrol"))
     if contact.held and not contact.gone:
-        parts.append(HELD)
+        parts.append(T_("held by tractor beams"))
     if look.seat is not None and not contact.gone and not is_target(look.known, look.world, look.viewer, contact):
-        parts.append(NO_TARGET)
+        parts.append(T_("no target"))
     if contact.gone:
-        parts.append(LOST(why=name(contact.gone)))
+        parts.append(N_("lost: {why}")(why=name(contact.gone)))
     return joined(" · ", parts)
-
-
-ALIKE = N_("**{contacts}**: {line}")
 
 
 def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
@@ -155,7 +125,7 @@ def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
     for contact in seen:
         alike.setdefault(contact_line(look, contact), []).append(contact)
     return [
-        clipped(ALIKE(contacts=joined(", ", map(look.called, group)), line=line), LONGEST_LINE)
+        clipped(N_("**{contacts}**: {line}")(contacts=joined(", ", map(look.called, group)), line=line), LONGEST_LINE)
         for line, group in alike.items()
     ]
 

@@ -196,11 +196,8 @@ class ConflictSet(Dated[State], frozen=True):
         return sentence(system=term(self.system), at=look.until(over))
 
 
-IN_CONFLICT = T_("in conflict")
-
-
 @unit_note(priority=30)
 def conflict_note(look: Look, unit: Unit) -> Text:
     """That a unit is in conflict: its owner takes part; bystanders are not (GCW-CON-02)."""
     told = conflict_at(look.known, unit.system, unit.owner) if unit.owner != NOBODY else None
-    return IN_CONFLICT if told is not None and told.parties and told.clear_since is None else NOTHING
+    return T_("in conflict") if told is not None and told.parties and told.clear_since is None else NOTHING

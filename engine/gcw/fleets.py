@@ -338,9 +338,6 @@ class Removed(Fact[State], frozen=True):
         return ruled(words, rule, decides=self.why != "dismissed")
 
 
-CALLED, UNIT_CALLED = N_("Your {code} is now called **{name}**."), N_("Your unit is now called **{name}**.")
-
-
 class Renamed(Fact[State], frozen=True):
     """A unit has another name."""
 
@@ -351,8 +348,8 @@ class Renamed(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.unit)
         if unit is None:
-            return UNIT_CALLED(name=name(self.name))
-        return CALLED(code=term(unit.code), name=name(self.name))
+            return N_("Your unit is now called **{name}**.")(name=name(self.name))
+        return N_("Your {code} is now called **{name}**.")(code=term(unit.code), name=name(self.name))
 
 
 YOUR_HERO = T_("Your hero")

@@ -41,7 +41,6 @@ HOSTS = FACILITIES | {UnitKind.SHIP}
 """What takes guests in."""
 
 GUEST_CAME = N_("**{guest}** of {player}, {klass}, is a guest aboard {host}.")
-GUEST_LEFT = N_("**{guest}** of {player} is no more aboard {host}.")
 
 
 def guest_words(look: Look, sentence: Message, guest: Guest) -> Text:
@@ -74,7 +73,7 @@ class GuestLeft(Fact[State], frozen=True):
     guest: Guest
 
     def words(self, look: Look) -> Text:
-        return guest_words(look, GUEST_LEFT, self.guest)
+        return guest_words(look, N_("**{guest}** of {player} is no more aboard {host}."), self.guest)
 
 
 def moor(table: Table[State], world: World, unit: Unit, host: Unit, before: str | UnsetType = UNSET) -> None:

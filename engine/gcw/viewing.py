@@ -233,35 +233,26 @@ def unit_lines(look: Look, units: Iterable[Unit]) -> list[Text]:
 UNIT, UNIT_CP = N_("**{name}** ({code})"), N_("**{name}** ({code}, {cp} CP)")
 
 
-UNIT_SQUADS, UNIT_AT = N_("**{name}** ({code}, {left} of {most} squads)"), N_("{unit} {cell}")
-
-
-STATUS, NO_MOVEMENT = N_("**{status}**"), N_("no movement until {at}")
-
-
-ON_PATROL = T_("on patrol")
-
-
 GARRISON, ABOARD, GUESTS = N_("garrison: {units}"), N_("aboard: {units}"), N_("guests: {units}")
 
 
 def one_unit(look: Look, unit: Unit) -> list[Text]:
     """A unit: what and where it is, its pools, its hangar."""
     sentence = UNIT_CP if unit.kind is UnitKind.SHIP or unit.escort else UNIT
-    words = (UNIT_SQUADS if unit.kind is UnitKind.INFANTRY else sentence)(
+    words = (N_("**{name}** ({code}, {left} of {most} squads)") if unit.kind is UnitKind.INFANTRY else sentence)(
         name=look.titled(unit),
         code=code_words(unit.code),
         cp=look.world.cp(unit.code),
         left=look.world.squads(unit.code, unit.pools),
         most=unit.count,
     )
-    parts = [UNIT_AT(unit=words, cell=term(unit.cell)) if unit.cell else words]
+    parts = [N_("{unit} {cell}")(unit=words, cell=term(unit.cell)) if unit.cell else words]
     if unit.status is not Status.ACTIVE:
-        parts.append(STATUS(status=STATUS_WORDS[unit.status]))
+        parts.append(N_("**{status}**")(status=STATUS_WORDS[unit.status]))
     if unit.patrol:
-        parts.append(ON_PATROL)
+        parts.append(T_("on patrol"))
     if still_held(look, unit) and unit.exit_until:
-        parts.append(NO_MOVEMENT(at=stamp(unit.exit_until)))
+        parts.append(N_("no movement until {at}")(at=stamp(unit.exit_until)))
     lines = [joined(" · ", parts)]
     lines += filter(None, (note(look, unit) for _, note in NOTES))
     lines.append(pool_line(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
@@ -279,9 +270,6 @@ def still_held(look: Look, unit: Unit) -> bool:
     return unit.exit_until is not None and look.now < unit.exit_until
 
 
-UCR = N_("UCR {value} ({workings})")
-
-
 TWO_UCR = N_("UCR {attack} attacking, {defend} defending ({workings})")
 
 
@@ -291,9 +279,6 @@ BASE, MODIFIER = N_("{base} {reason}"), N_("{value:+} {reason}")
 MOVES = NN_("{number} movement point a turn", "{number} movement points a turn", "number")
 
 
-INTERDICTS = T_("keeps its enemies from hyperspace")
-
-
 def figures(look: Look, code: str, cell: str, status: Status, *, held: bool = False) -> list[Text]:
     """Ratings with their workings, movement and hyperspace of a class where it stands, held by tractor beams or not."""
     world = look.world
@@ -301,14 +286,14 @@ def figures(look: Look, code: str, cell: str, status: Status, *, held: bool = Fa
     defend = world.rating(look.known, code, cell, status, Role.DEFEND, held=held)
     workings = rating_words(attack)
     lines = [
-        UCR(value=attack.value, workings=workings)
+        N_("UCR {value} ({workings})")(value=attack.value, workings=workings)
         if attack == defend
         else TWO_UCR(attack=attack.value, defend=defend.value, workings=workings),
         MOVES(number=world.move_points(code)),
         hyper_words(world, code),
     ]
     if world.interdicts(code):
-        lines.append(INTERDICTS)
+        lines.append(T_("keeps its enemies from hyperspace"))
     return lines
 
 
@@ -321,12 +306,6 @@ def rating_words(rating: Rating) -> Text:
 MOUNT, VOLLEY = N_("{mount}: {damage:,} raw ({weapon})"), N_("**all: {amounts}**")
 
 
-AMOUNT, PLAIN_AMOUNT = N_("{amount:,} {channel}"), N_("{amount:,} normal")
-
-
-UNARMED = T_("unarmed")
-
-
 def weapon_lines(look: Look, mounts: tuple[Mount, ...]) -> tuple[Text, ...]:
     """Mounts with their raw damage, and the totals by channel."""
     chart = look.world.pack.weapons
@@ -337,10 +316,10 @@ def weapon_lines(look: Look, mounts: tuple[Mount, ...]) -> tuple[Text, ...]:
     totals = raw_by_channel(chart, mounts)
     if totals:
         lines.append(VOLLEY(amounts=joined(" + ", (amount_words(*one) for one in totals.items()))))
-    return lines_or(lines, UNARMED)
+    return lines_or(lines, T_("unarmed"))
 
 
 def amount_words(channel: DamageChannel, amount: int) -> Text:
     """Raw damage of a channel."""
     words = CHANNEL_WORDS[channel]
-    return AMOUNT(amount=amount, channel=words) if words else PLAIN_AMOUNT(amount=amount)
+    return N_("{amount:,} {channel}")(amount=amount, channel=words) if words else N_("{amount:,} normal")(amount=amount)

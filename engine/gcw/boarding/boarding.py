@@ -85,7 +85,6 @@ class Party(NamedTuple):
 
 
 NAME_AND_SQUADS = N_("{name} ({squads})")
-YOUR_PEOPLE = T_("Your people")
 
 
 def people_words(look: Look, units: Sequence[str], heroes: Sequence[str]) -> Text:
@@ -95,7 +94,7 @@ def people_words(look: Look, units: Sequence[str], heroes: Sequence[str]) -> Tex
     squads = [SQUADS(number=world.squads(one.code, one.pools)) for one in stacks]
     who = [NAME_AND_SQUADS(name=look.name(one.id), squads=number) for one, number in zip(stacks, squads, strict=True)]
     who += [name(known.heroes[one].name) for one in heroes if one in known.heroes]
-    return listed(who) or YOUR_PEOPLE
+    return listed(who) or T_("Your people")
 
 
 CAME_ABOARD = N_("**{people}** are aboard {ship}: they may fight in the same turn.")
@@ -224,9 +223,6 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
             recount(run, ship, other, told)
 
 
-SO_MANY = T_("so many squads")
-
-
 def chosen(look: Look, words: str, pool: list[Unit], heroes: list[Fighter], where: Text) -> Meant:
     """Of squads and heroes in a place those that are meant: all, so many squads, of a stack, or by name.
 
@@ -255,7 +251,7 @@ def so_many(look: Look, squads: int, pool: list[Unit], where: Text) -> tuple[Sha
             found.append(whole_or_part(look, Share(one, min(squads, there))))
             squads -= there
     if squads > 0 or not found:
-        look.refuse("NO_TROOPS", name=SO_MANY, place=where, hint="")
+        look.refuse("NO_TROOPS", name=T_("so many squads"), place=where, hint="")
     return tuple(found)
 
 
@@ -286,7 +282,6 @@ def delivered(look: Look, craft: Unit, found: Found) -> Refused | None:
     return Refused("BOARDED", {"craft": shown(craft.name)}) if look.use(craft).delivered else None
 
 
-AT_ALL = T_("at all")
 ABOARD_CRAFT = N_("aboard {craft}")
 
 
@@ -294,7 +289,7 @@ def empty(look: Look, craft: Unit, found: Found) -> Refused | None:
     """Those with squads or heroes in them."""
     if squads_in(look, craft) or heroes_in(look.world, look.known, craft, look.viewer):
         return None
-    return Refused("NO_TROOPS", {"name": AT_ALL, "place": ABOARD_CRAFT(craft=name(craft.name)), "hint": ""})
+    return Refused("NO_TROOPS", {"name": T_("at all"), "place": ABOARD_CRAFT(craft=name(craft.name)), "hint": ""})
 
 
 BOARDING_CRAFT = OWN.but(what="a craft of yours", label=craft_label).that(clumsy, can(Act.OTHER))

@@ -107,9 +107,6 @@ NOBODY_LEFT = N_("Nobody is known to be left in {ship}: {outcome}")
 IF_NOBODY_ELSE = N_("If nobody else fights in {ship}, {outcome} (GCW-BRD-03, -05)")
 
 
-CREW_OF = N_("the crew ({code})")
-
-
 def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
     """Foretells what boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
     world, state, ship = run.world, run.state, contact_words(contact)
@@ -151,7 +148,7 @@ def foe_words(world: World, foe: Fighter) -> Text:
     """A foe inside a ship in words: the crew, or a class."""
     if foe.is_hero:
         return A_HERO(klass=hero_class(world, foe.code))
-    return CREW_OF(code=term(foe.code)) if foe.label == CREW else class_words(world, foe.code)
+    return N_("the crew ({code})")(code=term(foe.code)) if foe.label == CREW else class_words(world, foe.code)
 
 
 def places_of_fights(look: Look, found: Found) -> Iterator[Unit | Contact]:
@@ -167,15 +164,9 @@ def place_named(look: Look, words: str, found: Found) -> Unit | Contact | None:
     return mine if mine is not None else contact_named(look.known, look.viewer, words)
 
 
-REPELLED = N_("{ship}: repel boarders")
-
-
 def place_label(look: Look, place: Unit | Contact) -> Text:
     """A ship with boarders in a menu."""
-    return REPELLED(ship=term(place.name)) if isinstance(place, Unit) else ship_label(look, place)
-
-
-ITS_ARRIVAL = T_("its arrival")
+    return N_("{ship}: repel boarders")(ship=term(place.name)) if isinstance(place, Unit) else ship_label(look, place)
 
 
 def peaceful(look: Look, place: Unit | Contact, found: Found) -> Refused | None:
@@ -190,7 +181,7 @@ def peaceful(look: Look, place: Unit | Contact, found: Found) -> Refused | None:
         if place.kind is not UnitKind.SHIP or foes_key(look.viewer, place.id) not in look.known.foes:
             return Refused("NO_BOARDERS", {"ship": shown(place.name)})
     elif (ship := place_behind(look, place)) is not None and not ship.cell:
-        return Refused("IN_TRANSIT", {"unit": place_words(look, place), "time": ITS_ARRIVAL})
+        return Refused("IN_TRANSIT", {"unit": place_words(look, place), "time": T_("its arrival")})
     fighters = people_in(look, place)
     if not fighters:
         return Refused(Code.NO_CREW)
@@ -341,9 +332,6 @@ def clash_words(look: Look, clash: Clash) -> Text:
 FOUGHT_THERE = N_("Your people in **{ship}**: {clashes}")
 
 
-FOUND_NOBODY = N_("Your people in **{ship}**: they find nobody to fight.")
-
-
 class FoughtAboard(Fact[State], frozen=True):
     """A fight of a player's people inside a ship: its own, or one that it knows by an alias. For that player."""
 
@@ -356,7 +344,7 @@ class FoughtAboard(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         ship = ship_words(look, self.seat, self.ship)
         if not self.clashes:
-            return FOUND_NOBODY(ship=ship)
+            return N_("Your people in **{ship}**: they find nobody to fight.")(ship=ship)
         return FOUGHT_THERE(ship=ship, clashes=joined(" ", (clash_words(look, one) for one in self.clashes)))
 
 
@@ -364,9 +352,6 @@ CREW_LOST = N_(
     "The crew of **{ship}** lost **{damage:,}** hit points to the people of {player}; left: {squads}, "
     "{points:,} hit points."
 )
-
-
-SOME = T_("some")
 
 
 class CrewHurt(Fact[State], frozen=True):
@@ -383,7 +368,7 @@ class CrewHurt(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.ship)
         code = crew_class(look.world, look.known, unit.owner) if unit is not None else ""
-        squads = SQUADS(number=squads_of(look.world, code, self.crew)) if code else SOME
+        squads = SQUADS(number=squads_of(look.world, code, self.crew)) if code else T_("some")
         numbers = {"damage": self.damage, "points": self.crew}
         return CREW_LOST(ship=look.name(self.ship), player=player(self.by), squads=squads, **numbers)
 

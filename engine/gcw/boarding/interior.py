@@ -319,10 +319,6 @@ def foes_left(look: Look, owner: Seat, label: str, points: int) -> Text:
     return SQUADS_LEFT(who=who, number=squads_of(look.world, code, points), points=points)
 
 
-AGAINST_YOU = N_("Against you in {ship}, as far as you know: {foes}.")
-NOBODY_KNOWN = N_("Nobody is known to be against you in {ship} any more.")
-
-
 class FoesCounted(Fact[State], frozen=True):
     """Whom a player fights in a ship, as it now knows; without points: nobody any more. For that player."""
 
@@ -340,9 +336,9 @@ class FoesCounted(Fact[State], frozen=True):
         contact = look.known.contacts_of(look.viewer).get(foes.ship)
         owner = contact.owner if contact is not None else NOBODY
         if not foes.points:
-            return NOBODY_KNOWN(ship=ship)
+            return N_("Nobody is known to be against you in {ship} any more.")(ship=ship)
         left = listed(foes_left(look, owner, label, points) for label, points in foes.points.items())
-        return AGAINST_YOU(ship=ship, foes=left)
+        return N_("Against you in {ship}, as far as you know: {foes}.")(ship=ship, foes=left)
 
 
 class Inside(NamedTuple):
@@ -395,16 +391,10 @@ def my_people(look: Look, contact: Contact) -> Inside:
     )
 
 
-SHIP_AT = N_("{ship}: {klass} at {cell}")
-
-
-CLASS_UNKNOWN = T_("class unknown")
-
-
 def ship_label(look: Look, contact: Contact) -> Text:
     """A ship of another's in a menu."""
-    klass = class_words(look.world, contact.code) if contact.code else CLASS_UNKNOWN
-    return SHIP_AT(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
+    klass = class_words(look.world, contact.code) if contact.code else T_("class unknown")
+    return N_("{ship}: {klass} at {cell}")(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
 
 
 def boarded(look: Look, found: Found) -> Iterator[Contact]:
@@ -417,9 +407,6 @@ def boarded(look: Look, found: Found) -> Iterator[Contact]:
 def fleet_sections(look: Look) -> list[Section]:
     """Fleets on PDF duty, squads and guests in ships of others', crews on their way to the ground."""
     return [*pdf_sections(look), *aboard_sections(look), *guest_sections(look), *pod_sections(look)]
-
-
-ON_DUTY_FOR, ABSENT = N_("On PDF duty for {system}"), T_("absent")
 
 
 STRENGTH = N_("{cp} of {capacity} CP · {number} of {most} ships")
@@ -437,19 +424,13 @@ def pdf_sections(look: Look) -> list[Section]:
         ships = [one for one in own if one.duty == system and one.kind is UnitKind.SHIP]
         names = [noted(SHIP(name=own_name(look.known, one), code=term(one.code)), absent(one)) for one in ships]
         counts = STRENGTH(cp=strength.cp, capacity=CAPACITY, number=len(strength.ships), most=MOST_SHIPS)
-        found.append(Section(ON_DUTY_FOR(system=term(system)), (counts, joined(", ", names))))
+        found.append(Section(N_("On PDF duty for {system}")(system=term(system)), (counts, joined(", ", names))))
     return found
 
 
 def absent(unit: Unit) -> Text:
     """Words for a ship that is not where its PDF is."""
-    return NOTHING if unit.system == unit.duty else ABSENT
-
-
-IN_SHIP = N_("In {ship}")
-
-
-AGAINST_THEM = N_("against them, as far as you know: {foes}")
+    return NOTHING if unit.system == unit.duty else T_("absent")
 
 
 def aboard_sections(look: Look) -> list[Section]:
@@ -460,7 +441,7 @@ def aboard_sections(look: Look) -> list[Section]:
             inside.setdefault(one.inside, []).append(one)
     viewer = look.player_needed(or_moderator=True)
     return [
-        Section(IN_SHIP(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
+        Section(N_("In {ship}")(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
         for alias, squads in inside.items()
     ]
 
@@ -495,7 +476,7 @@ def people_lines(look: Look, alias: str, squads: list[Unit]) -> list[Text]:
     contact = look.known.contacts_of(look.player_needed(or_moderator=True)).get(alias)
     foes = look.known.foes.get(foes_key(look.player_needed(or_moderator=True), alias))
     if foes is not None:
-        lines.append(AGAINST_THEM(foes=foes_words(look, foes, contact)))
+        lines.append(N_("against them, as far as you know: {foes}")(foes=foes_words(look, foes, contact)))
     return lines
 
 
@@ -516,16 +497,10 @@ def foes_words(look: Look, foes: Foes, contact: Contact | None) -> Text:
     return joined("; ", parts)
 
 
-IN_PODS = T_("In escape pods")
-
-
-POD = N_("**{name}** ({code}, {squads}): at {system} {cell} when your next turn begins")
-
-
 def pod_sections(look: Look) -> list[Section]:
     """Crews in escape pods."""
     lines = [
-        POD(
+        N_("**{name}** ({code}, {squads}): at {system} {cell} when your next turn begins")(
             name=name(pod.name),
             code=term(pod.code),
             squads=SQUADS(number=squads_of(look.world, pod.code, pod.hp)),
@@ -534,16 +509,10 @@ def pod_sections(look: Look) -> list[Section]:
         )
         for pod in look.known.pods.values()
     ]
-    return [Section(IN_PODS, tuple(lines))] if lines else []
-
-
-INSIDE, NO_CREW_LEFT = T_("Inside"), T_("no crew of its own: those aboard run it")
+    return [Section(T_("In escape pods"), tuple(lines))] if lines else []
 
 
 CREW_LEFT, BOARDERS = N_("crew: {left} of {most} squads ({code})"), N_("**boarders**: {foes}")
-
-
-ON_DUTY = N_("on PDF duty for {system}")
 
 
 def crew_sections(look: Look, unit: Unit) -> list[Section]:
@@ -554,27 +523,21 @@ def crew_sections(look: Look, unit: Unit) -> list[Section]:
     code, most = crew_class(world, known, unit.owner), crew_most(world, known, unit.code, unit.owner)
     left = crew_points(world, known, unit)
     crew = CREW_LEFT(left=squads_of(world, code, left), most=squads_of(world, code, most), code=term(code))
-    lines = [crew if left else NO_CREW_LEFT]
+    lines = [crew if left else T_("no crew of its own: those aboard run it")]
     foes = known.foes.get(foes_key(unit.owner, unit.id))
     if foes is not None:
         lines.append(BOARDERS(foes=foes_words(look, foes, None)))
     if unit.duty:
-        lines.append(noted(ON_DUTY(system=term(unit.duty)), absent(unit)))
-    return [Section(INSIDE, tuple(lines))]
-
-
-YOUR_PEOPLE_INSIDE = T_("Your people inside")
-
-
-WAITS = T_("it is yours as soon as there is command room")
+        lines.append(noted(N_("on PDF duty for {system}")(system=term(unit.duty)), absent(unit)))
+    return [Section(T_("Inside"), tuple(lines))]
 
 
 def boarded_sections(look: Look, contact: Contact) -> list[Section]:
     """The viewer's squads inside a contact."""
     squads = [one for one in look.own() if one.inside == contact.alias and one.docked]
-    waits = (WAITS,) if contact.status is Status.DERELICT else ()
+    waits = (T_("it is yours as soon as there is command room"),) if contact.status is Status.DERELICT else ()
     lines = people_lines(look, contact.alias, squads) if squads else []
-    return [Section(YOUR_PEOPLE_INSIDE, (*lines, *waits))] if lines else []
+    return [Section(T_("Your people inside"), (*lines, *waits))] if lines else []
 
 
 WITH_BOARDERS, WITH_PODS = N_("in {ship} with your boarders"), T_("in escape pods")

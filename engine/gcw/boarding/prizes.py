@@ -104,12 +104,9 @@ def in_main(look: Look, ship: Unit, found: Found) -> Refused | None:
     return Refused("NOT_IN_MAIN", {"unit": shown(ship.name)})
 
 
-SHIP_OF_MAIN = N_("{ship} ({code}, {cp} CP)")
-
-
 def ship_of_main(look: Look, ship: Unit) -> Text:
     """A ship in a menu, with its command points."""
-    return SHIP_OF_MAIN(ship=term(ship.name), code=term(ship.code), cp=look.world.cp(ship.code))
+    return N_("{ship} ({code}, {cp} CP)")(ship=term(ship.name), code=term(ship.code), cp=look.world.cp(ship.code))
 
 
 MAIN_FLEET = OWN.but(label=ship_of_main).that(in_main)
@@ -216,9 +213,6 @@ YOURS_IN_PDF = N_("it would be yours, in your PDF of {system} ({cp} CP)")
 YOURS_IN_MAIN = N_("it would be yours, in your main fleet ({cp} CP)")
 
 
-MAKING_WAY = N_("{outcome}, {ships} to the PDF")
-
-
 def expected(run: Run, contact: Contact) -> Text:
     """Words of a preview for a ship in which nobody is left, as its captor knows."""
     cp = run.world.cp(contact.code)
@@ -228,7 +222,7 @@ def expected(run: Run, contact: Contact) -> Text:
         return NO_ROOM(cp=cp, pdf=pdf.cp, main=main.cp, capacity=CAPACITY)
     outcome = YOURS_IN_PDF(system=term(room.duty), cp=cp) if room.duty else YOURS_IN_MAIN(cp=cp)
     moved = [name(run.state.units[one].name) for one in room.moves]
-    return MAKING_WAY(outcome=outcome, ships=joined(", ", moved)) if moved else outcome
+    return N_("{outcome}, {ships} to the PDF")(outcome=outcome, ships=joined(", ", moved)) if moved else outcome
 
 
 TAKEN, ADRIFT = "TAKEN", "ADRIFT"
@@ -280,10 +274,8 @@ class Taken(Fact[State], frozen=True):
         return joined(" ", (captured, joins))
 
 
-CAPTURED_BY = N_("**{ship}** was captured by {player}.")
 LEFT_BY_CREW = N_("**{ship}** is a derelict of nobody's now: its crew has left it.")
 CREW_LOST = N_("**{ship}** is a derelict of nobody's now: its crew is lost.")
-WENT_WITH_IT = N_("{units} went with it.")
 
 
 class Yielded(Fact[State], frozen=True):
@@ -318,10 +310,10 @@ class Yielded(Fact[State], frozen=True):
     def words(self, look: Look) -> News:
         ship, cargo = name(self.names[0]), names_words(self.names[1:])
         if self.to != NOBODY:
-            words = [CAPTURED_BY(ship=ship, player=player(self.to))]
+            words = [N_("**{ship}** was captured by {player}.")(ship=ship, player=player(self.to))]
         else:
             words = [(LEFT_BY_CREW if self.abandoned else CREW_LOST)(ship=ship)]
-        words += [WENT_WITH_IT(units=cargo)] if cargo else []
+        words += [N_("{units} went with it.")(units=cargo)] if cargo else []
         return ruled(joined(" ", words), "GCW-BRD-03" if self.to else "GCW-DMG-16", decides=True)
 
 

@@ -315,13 +315,10 @@ def unharmed(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None if body_left(look.world, unit) else Refused("UNHARMED", {"unit": shown(unit.name)})
 
 
-REPAIR_LABEL = N_("{ship} ({code}, {system}): {hours} h")
-
-
 def repair_label(look: Look, unit: Unit) -> str:
     """A ship in the menu, with the hours that its repair takes."""
     words = {"ship": term(unit.name), "code": term(unit.code), "system": term(unit.system)}
-    return REPAIR_LABEL(hours=body_left(look.world, unit), **words)
+    return N_("{ship} ({code}, {system}): {hours} h")(hours=body_left(look.world, unit), **words)
 
 
 DAMAGED = OWN.but(what="a ship of yours", label=repair_label).that(
@@ -406,9 +403,6 @@ class Mend(msgspec.Struct, frozen=True):
     back: bool = False
 
 
-BACK, WHOLE = N_("No longer disabled: **{units}**."), N_("Repaired: {units}.")
-
-
 class Mended(Fact[State], frozen=True):
     """Whole hours of repair are completed for units of a player (GCW-REP-02, -09). For their owner."""
 
@@ -427,8 +421,8 @@ class Mended(Fact[State], frozen=True):
         """Who is whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
         back = look.names(one.unit for one in self.mends if one.back)
         whole = look.names(one.unit for one in self.mends if one.left is None)
-        parts = [BACK(units=back)] if back else []
-        parts += [WHOLE(units=whole)] if whole else []
+        parts = [N_("No longer disabled: **{units}**.")(units=back)] if back else []
+        parts += [N_("Repaired: {units}.")(units=whole)] if whole else []
         rule = "GCW-REP-06" if back else "GCW-REP-02"
         return ruled(joined(" ", parts), rule, decides=bool(back)) if parts else None
 
@@ -588,10 +582,7 @@ def mending_words(look: Look, unit: Unit) -> Text:
     return sentence(shields=shields, rest=rest)
 
 
-REPAIR = T_("Repair")
-
-
 def repair_sections(look: Look, unit: Unit) -> list[Section]:
     """A unit's repair, where there is one (GCW-REP-02, -04)."""
     words = mending_words(look, unit)
-    return [Section(REPAIR, (words,))] if words else []
+    return [Section(T_("Repair"), (words,))] if words else []

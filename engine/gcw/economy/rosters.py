@@ -207,9 +207,6 @@ def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None
 
 
-IN_RESERVE = N_("**{unit}** is in reserve.")
-
-
 class SentToReserve(Fact[State], frozen=True):
     """A ship or escort, with what is aboard, is in reserve: on no grid, unseen (GCW-RES-02, -05). For its owner."""
 
@@ -226,4 +223,4 @@ class SentToReserve(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text:
-        return IN_RESERVE(unit=name(self.stored.units[0].name))
+        return N_("**{unit}** is in reserve.")(unit=name(self.stored.units[0].name))

@@ -38,7 +38,6 @@ IN_HYPERSPACE = N_("In hyperspace: {origin} to {destination}")
 THERE_BY, IN_TOW = N_("There {at} ({in_time}), exit {cell}."), N_("In tow: {contacts}")
 DRAGGED = T_("Dragged into hyperspace, you do not know where to")
 HEROES, HERO = T_("Heroes"), N_("**{name}**, {klass} of level {level}, {place}")
-NOTHING_YET, ADD_A_SHIP = T_("Nothing yet"), T_("`/gcw muster` adds a ship to your starting fleet.")
 
 
 @view("fleet", "all your units, where they are and in what state")
@@ -63,7 +62,7 @@ def fleet(look: Look, _: None) -> Report:
     if heroes:
         sections.append(Section(HEROES, heroes))
     if not units:
-        sections.append(Section(NOTHING_YET, (ADD_A_SHIP,)))
+        sections.append(Section(T_("Nothing yet"), (T_("`/gcw muster` adds a ship to your starting fleet."),)))
     if seat == MODERATOR:
         return Report(ALL_UNITS, in_all, tuple(sections))
     lead = FLEET(strength=strength(look, seat, ""), units=in_all)
@@ -82,22 +81,21 @@ def voyage_section(look: Look, voyage: Voyage) -> Section:
     return Section(heading, tuple(lines))
 
 
-DEAD, AT_HOME, ABOARD_NO_MORE = T_("dead"), T_("at home"), T_("aboard a unit that is no more")
 ASHORE, ABOARD = N_("ashore at {system} {cell}"), N_("aboard {unit}")
 
 
 def hero_place(look: Look, hero: Hero) -> Text:
     """Whereabouts of a hero."""
     if not hero.alive:
-        return DEAD
+        return T_("dead")
     if away := hero_away(look, hero):
         return away
     unit = look.known.units.get(hero.aboard)
     if unit is not None and unit.kind is UnitKind.HERO:
         return ASHORE(system=term(unit.system), cell=term(unit.cell))
     if not hero.aboard:
-        return AT_HOME
-    return ABOARD(unit=own_name(look.known, unit)) if unit is not None else ABOARD_NO_MORE
+        return T_("at home")
+    return ABOARD(unit=own_name(look.known, unit)) if unit is not None else T_("aboard a unit that is no more")
 
 
 @view("ship", "one unit of yours, or one contact", THING, picture=sheet)
@@ -113,13 +111,12 @@ ROOM_FOR_CRAFT = N_("{squadrons} of {places} squadrons, {auxiliaries} of {others
 ROOM_FOR_TROOPS = N_("{squads:,} of {places:,} squads, {vehicles} of {others} places for vehicles")
 CAPTORS = N_("{squads:,} squads who took it, with places for {places:,}; {vehicles} of {others} places for vehicles")
 LAUNCH, UNDOCK = T_("Draft: launch squadrons"), T_("Draft: fly out")
-A_GUEST = N_("guest: **{name}** ({klass}) of {player}")
 
 
 def guest_lines(look: Look, guests: Iterable[Guest]) -> Iterator[Text]:
     """Guests in a hangar of the viewer's, as the viewer knows them (GCW-LCH-02)."""
     for one in guests:
-        yield A_GUEST(
+        yield N_("guest: **{name}** ({klass}) of {player}")(
             name=contact_labelled(look.known, look.viewer, one.name),
             klass=class_words(look.world, one.code),
             player=player(one.owner),
@@ -194,10 +191,7 @@ def ties(look: Look, unit: Unit) -> list[Text]:
     return lines
 
 
-ABOARD_SCANNED, GARRISON_SCANNED = N_("Aboard, as scanned {at}"), N_("Garrison, as scanned {at}")
-CLASS_UNKNOWN = T_("Class unknown")
 HOW_TO_LEARN = T_("Share its cell outside deep space, or scan it, to learn more.")
-AS_A_TARGET = T_("As a target")
 
 
 def contact_sheet(look: Look, contact: Contact) -> Report:
@@ -209,25 +203,22 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
             bars = pool_bars(contact.pools, world.full(contact.code, contact.count), contact.kind)
             sections.append(Section(pools_heading(contact), tuple(bars) or (NOTHING,)))
         if contact.aboard and contact.measured is not None:
-            heading = GARRISON_SCANNED if contact.kind in AGROUND else ABOARD_SCANNED
+            heading = N_("Garrison, as scanned {at}") if contact.kind in AGROUND else N_("Aboard, as scanned {at}")
             sections.append(Section(heading(at=stamp(contact.measured, "R")), (aboard_words(contact.aboard),)))
         rated = figures(look, contact.code, contact.cell, contact.status, held=contact.held)
         sections.append(Section(FIGHTING, tuple(rated)))
         sections.append(Section(WEAPONS, weapon_lines(look, world.armed(contact.code, contact.count))))
     else:
-        sections.append(Section(CLASS_UNKNOWN, (HOW_TO_LEARN,)))
+        sections.append(Section(T_("Class unknown"), (HOW_TO_LEARN,)))
     sections += boarded_sections(look, contact) + guest_sections(look, contact.alias)
-    sections.append(Section(AS_A_TARGET, (aim(look, contact),)))
+    sections.append(Section(T_("As a target"), (aim(look, contact),)))
     return Report(
         contact_words(contact), begun(contact_line(look, contact)), tuple(sections), draws=True, rule="GCW-SCN-18"
     )
 
 
-AT_MOST, LEFT_AS_SCANNED = T_("At most left"), N_("Left, as scanned {at}, less what you saw absorbed since")
-
-
 def pools_heading(contact: Contact) -> Text:
     """Heading for the pools of a contact: as they were when it was scanned, or all that can be left of its class."""
     if contact.measured is None or contact.kind in AGROUND:
-        return AT_MOST
-    return LEFT_AS_SCANNED(at=stamp(contact.measured, "R"))
+        return T_("At most left")
+    return N_("Left, as scanned {at}, less what you saw absorbed since")(at=stamp(contact.measured, "R"))

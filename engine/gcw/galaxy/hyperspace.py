@@ -158,14 +158,11 @@ def exit_cell(look: Look, system: str, cell: str) -> str:
     return cell
 
 
-THERE_ALREADY = N_("your units are at {system} already")
-
-
 def course(look: Look, origin: str, destination: str, way: str | None) -> Course:
     """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
     world = look.world
     if origin == destination:
-        look.refuse("ROUTE_INVALID", detail=THERE_ALREADY(system=term(origin)))
+        look.refuse("ROUTE_INVALID", detail=N_("your units are at {system} already")(system=term(origin)))
     if way:
         stops = [SYSTEM.named(look, part) for part in re.split(r"\s*,\s*", way) if part]
         found = plotted(world.pack.links, world.pack.special, [origin, *stops, destination])
@@ -184,10 +181,9 @@ def ways_round(look: Look, found: Found) -> Iterator[Option]:
     pack = look.world.pack
     for other in detours(pack.links, pack.special, units[0].system, system):
         between = ", ".join(other.systems[1:-1])
-        yield Option(between, str(ROUND(way=term(between), hours=other.map_hours)))
+        yield Option(between, str(N_("{hours} map hours: {way}")(way=term(between), hours=other.map_hours)))
 
 
-ROUND = N_("{hours} map hours: {way}")
 WAY = Offered("a way", ways_round, beside=True)
 
 
@@ -346,10 +342,6 @@ def driven(look: Look, unit: Unit, found: Found) -> Refused | None:
     return refused or undriven(look.world, unit)
 
 
-THE_SLOWEST = N_("the slowest of {number} units")
-COURSE = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {there}.")
-
-
 class Plot(PlayerOrder):
     """Show how long a course takes, without leaving."""
 
@@ -368,11 +360,11 @@ class Plot(PlayerOrder):
         units: tuple[Unit, ...] = act.found.units
         way = course(act.look, units[0].system, act.found.system, self.way)
         taken = minutes(act.world, act.look.known, units, way)
-        text = COURSE(
+        text = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {there}.")(
             way=joined(" – ", map(term, way.systems)),
             hours=way.map_hours,
             time=term(clock_text(taken)),
-            whose=THE_SLOWEST(number=len(units)) if len(units) > 1 else name(units[0].name),
+            whose=N_("the slowest of {number} units")(number=len(units)) if len(units) > 1 else name(units[0].name),
             there=stamp(later(act.table.now, taken * MINUTE), "f"),
         )
         act.say(Answered(text), only(act.seat))
@@ -592,9 +584,6 @@ def depart(run: Run, units: Sequence[Unit], way: Course, cell: str) -> None:
             spread(run.world, table, seat, way.systems[0], there)
 
 
-ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}[: there {at} ({off})], exit {cell}.")
-
-
 BEGUN = PutsNew("voyages", "voyage")
 
 
@@ -612,7 +601,7 @@ class Departed(Dated[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         voyage = self.voyage
-        return ENTERED(
+        return N_("**{units}** entered hyperspace at {origin} for {system}[: there {at} ({off})], exit {cell}.")(
             units=look.names(voyage.units),
             origin=term(voyage.origin),
             system=term(voyage.destination),

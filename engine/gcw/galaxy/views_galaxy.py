@@ -72,7 +72,6 @@ def system(look: Look, place: System) -> Report:
 SECTOR, NO_SECTOR = N_("sector: {sector}, industrial output {output}"), N_("sector: none, industrial output {output}")
 FEATURES, STRONGHOLD = N_("features: {features}"), N_("stronghold of the {faction}")
 STANDING, POST = N_("standing there: {posts}"), N_("{facility} at {cell}")
-OFF_ROUTES = T_("off the routes: 24 h more for each end of a course (GCW-GAL-04)")
 
 
 def world_lines(look: Look, place: System) -> Iterator[Text]:
@@ -88,22 +87,18 @@ def world_lines(look: Look, place: System) -> Iterator[Text]:
     if posts:
         yield STANDING(posts=joined(", ", posts))
     if place.special:
-        yield OFF_ROUTES
+        yield T_("off the routes: 24 h more for each end of a course (GCW-GAL-04)")
 
 
-THE_GALAXY = T_("The galaxy")
 SO_MANY_SYSTEMS = NN_(
     "{number} system; `/gcw-show system` tells of one.", "{number} systems; `/gcw-show system` tells of one.", "number"
 )
 UNITS_AT, CONTACTS_AT, OWNER_OF = N_("**{system}**: {units}"), N_("{system}: {number}"), N_("{system}: {player}")
 UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")
-IN_HYPERSPACE, OWNED_SYSTEMS = T_("In hyperspace"), T_("Owned systems")
 
 
-NO_REGION = N_("There is no region “{name}”.")
 OF_REGION = N_("{system}: strategic value {value}")
 OWNED_IN_REGION = N_("{system}: strategic value {value}, owned by {player}")
-OCCUPIED_SYSTEMS, OCCUPANTS_OF = T_("Occupied systems"), N_("{system}: {players}")
 
 
 def find_region(look: Look, words: str, found: Found) -> str:
@@ -112,7 +107,7 @@ def find_region(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     if wanted and wanted not in regions:
         hint = did_you_mean(words, regions.values())
-        raise Refusal("ROUTE_INVALID", NO_REGION(name=name(words)), "GCW-GAL-01", hint)
+        raise Refusal("ROUTE_INVALID", N_("There is no region “{name}”.")(name=name(words)), "GCW-GAL-01", hint)
     return regions.get(wanted, "")
 
 
@@ -148,17 +143,17 @@ def galaxy(look: Look, region: str) -> Report:
     if region:
         sections.append(Section(term(region), region_lines(look, region)))
     owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
-    sections.append(Section(OWNED_SYSTEMS, lines_or(owned)))
+    sections.append(Section(T_("Owned systems"), lines_or(owned)))
     held = [
-        OCCUPANTS_OF(system=term(one), players=listed(map(player, seats)))
+        N_("{system}: {players}")(system=term(one), players=listed(map(player, seats)))
         for one, seats in sorted(look.known.occupied.items())
     ]
-    sections += [Section(OCCUPIED_SYSTEMS, tuple(held))] if held else []
+    sections += [Section(T_("Occupied systems"), tuple(held))] if held else []
     fights = battle_lines(look)
     if fights:
         sections.append(Section(BATTLES, tuple(fights)))
     lead = SO_MANY_SYSTEMS(number=len(look.world.pack.systems))
-    return Report(THE_GALAXY, lead, tuple(sections), draws=True, rule="GCW-GAL-01")
+    return Report(T_("The galaxy"), lead, tuple(sections), draws=True, rule="GCW-GAL-01")
 
 
 def own_places(look: Look) -> list[Section]:
@@ -178,7 +173,7 @@ def own_places(look: Look) -> list[Section]:
         for voyage in look.voyages()
     ]
     if voyages:
-        sections.append(Section(IN_HYPERSPACE, tuple(voyages)))
+        sections.append(Section(T_("In hyperspace"), tuple(voyages)))
     seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
     if seen:
         lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
@@ -186,8 +181,6 @@ def own_places(look: Look) -> list[Section]:
     return sections
 
 
-FIGURES, POOLS, ABOARD, WEAPONS = T_("Figures"), T_("Pools"), T_("Aboard"), T_("Weapons")
-CAN_DO, SOURCES = T_("Can do"), T_("Where figures come from")
 SOURCE, SOURCE_LINE = N_("source {mark}"), N_("{mark} {title}")
 USED_BY = N_("{code} · used by {factions}")
 
@@ -197,22 +190,22 @@ def klass(look: Look, spec: UnitClass | FacilityType) -> Report:
     """All figures of a class, each with the mark of its source."""
     pack = look.world.pack
     marks = Marks(look, spec)
-    sections = [Section(FIGURES, tuple(basics(spec, marks)))]
+    sections = [Section(T_("Figures"), tuple(basics(spec, marks)))]
     if not isinstance(spec, GroundClass):
-        sections.append(Section(POOLS, tuple(pool_lines(spec, marks))))
+        sections.append(Section(T_("Pools"), tuple(pool_lines(spec, marks))))
     if isinstance(spec, ShipClass):
-        sections.append(Section(ABOARD, tuple(places_aboard(spec, marks))))
-    sections.append(Section(WEAPONS, (*weapon_lines(look, spec.weapons), SOURCE(mark=marks("weapons")))))
+        sections.append(Section(T_("Aboard"), tuple(places_aboard(spec, marks))))
+    sections.append(Section(T_("Weapons"), (*weapon_lines(look, spec.weapons), SOURCE(mark=marks("weapons")))))
     traits = [trait for field, trait in TRAITS.items() if getattr(spec, field, False)]
     if traits:
-        sections.append(Section(CAN_DO, tuple(traits)))
+        sections.append(Section(T_("Can do"), tuple(traits)))
     sources = [
         SOURCE_LINE(mark=code(one.mark), title=term(one.title))
         for one in pack.sources.values()
         if one.mark in marks.used
     ]
     if sources:
-        sections.append(Section(SOURCES, tuple(sources)))
+        sections.append(Section(T_("Where figures come from"), tuple(sources)))
     users = [
         term(one.name)
         for one in pack.factions.values()
@@ -236,12 +229,6 @@ class Marks:
         return code(mark)
 
 
-COST, TECHNOLOGY = N_("cost {amount} {mark}"), N_("technology {tags} {mark}")
-UCR = N_("UCR {ucr}: speed {speed} {speed_mark} + maneuver {maneuver} {maneuver_mark}")
-CP_AND_DAYS, LENGTH = (
-    N_("{cp} CP and as many days to build {mark}"),
-    N_("length {metres} m {mark}: {squads} squads of crew"),
-)
 HYPERSPACE, NO_HYPERDRIVE = N_("hyperspace rating {rating} {mark}"), N_("no hyperdrive {mark}")
 MOVES = NN_("{number} movement point a turn", "{number} movement points a turn", "number")
 CP_DAYS = NN_("{cp} CP, {number} day to build {mark}", "{cp} CP, {number} days to build {mark}", "number")
@@ -254,10 +241,10 @@ HIT_POINTS = NN_(
 
 def basics(spec: UnitClass | FacilityType, mark: Marks) -> Iterator[Text]:
     """Lines for a class's cost, technology, rating and speed."""
-    yield COST(amount=money(spec.cost), mark=mark("cost"))
-    yield TECHNOLOGY(tags=joined(", ", map(term, spec.tech)), mark=mark("tech"))
+    yield N_("cost {amount} {mark}")(amount=money(spec.cost), mark=mark("cost"))
+    yield N_("technology {tags} {mark}")(tags=joined(", ", map(term, spec.tech)), mark=mark("tech"))
     if not isinstance(spec, FacilityType):
-        yield UCR(
+        yield N_("UCR {ucr}: speed {speed} {speed_mark} + maneuver {maneuver} {maneuver_mark}")(
             ucr=spec.ucr,
             speed=spec.speed,
             speed_mark=mark("speed"),
@@ -266,8 +253,10 @@ def basics(spec: UnitClass | FacilityType, mark: Marks) -> Iterator[Text]:
         )
     match spec:
         case ShipClass():
-            yield CP_AND_DAYS(cp=spec.cp, mark=mark("cp"))
-            yield LENGTH(metres=spec.length_dm // 10, mark=mark("length_dm"), squads=spec.crew)
+            yield N_("{cp} CP and as many days to build {mark}")(cp=spec.cp, mark=mark("cp"))
+            yield N_("length {metres} m {mark}: {squads} squads of crew")(
+                metres=spec.length_dm // 10, mark=mark("length_dm"), squads=spec.crew
+            )
             yield HYPERSPACE(rating=tenths(spec.hyper_tenths), mark=mark("hyper_tenths"))
             yield MOVES(number=spec.move_points or spec.speed)
         case SquadronClass() | AuxClass():
@@ -288,7 +277,6 @@ def basics(spec: UnitClass | FacilityType, mark: Marks) -> Iterator[Text]:
 
 HANGAR = N_("hangar: {squadrons} squadrons, {auxiliaries} auxiliaries {mark}")
 COMPLEMENT, CARRIED, STOCK = N_("complement: {craft} {mark}"), N_("{number} {code}"), N_("{number} stock {kind}")
-TROOPS = N_("troops {squads}, vehicles {vehicles}")
 
 
 def places_aboard(spec: ShipClass, mark: Marks) -> Iterator[Text]:
@@ -301,7 +289,7 @@ def places_aboard(spec: ShipClass, mark: Marks) -> Iterator[Text]:
     if craft:
         yield COMPLEMENT(craft=joined(", ", craft), mark=mark("complement"))
     if spec.troop_capacity or spec.vehicle_capacity:
-        yield TROOPS(squads=spec.troop_capacity, vehicles=spec.vehicle_capacity)
+        yield N_("troops {squads}, vehicles {vehicles}")(squads=spec.troop_capacity, vehicles=spec.vehicle_capacity)
 
 
 POOL = N_("{layer} {points:,} {mark}")

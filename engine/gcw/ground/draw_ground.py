@@ -49,7 +49,6 @@ ORDER = {"G-4": 0, "G-1": 1, "G-3": 2, "G-2": 3}
 
 
 NOBODY_IN, NO_UNIT_HERE = N_("{grids}: nobody is known to be there."), T_("No unit is known here.")
-GROUND_OF = N_("Ground of {system}")
 
 
 def ground_picture(look: Look, system: System) -> Svg:
@@ -80,7 +79,7 @@ def ground_picture(look: Look, system: System) -> Svg:
     if signs:
         parts.append(legend(Box(MARGIN, y, WIDE - 2 * MARGIN, 0), signs, columns=2))
         y = parts[-1].box.bottom
-    picture = Picture(WIDE, y + 200, GROUND_OF(system=term(system.name)), note=note)
+    picture = Picture(WIDE, y + 200, N_("Ground of {system}")(system=term(system.name)), note=note)
     picture.add(*parts)
     return picture.svg()
 

@@ -119,14 +119,13 @@ TIRED_ALREADY: Mapping[str, Message] = {
 """The same of a clock that is run down."""
 
 A_DAY_LATER = T_("24 hours later")
-TIRES = N_("{at} ({off})")
 
 
 def tiring_words(look: Look, force: Force | None) -> Text:
     """When a force tires; "" for one that is tired, and where no instants are told."""
     tires = next_tiring(force) if force is not None else None
     at = look.until(tires)
-    return TIRES(at=at, off=look.until(tires, "R")) if at else NOTHING
+    return N_("{at} ({off})")(at=at, off=look.until(tires, "R")) if at else NOTHING
 
 
 class ForceChanged(Dated[State], frozen=True):

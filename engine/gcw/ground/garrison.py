@@ -93,9 +93,6 @@ class Garrisoned(Fact[State], frozen=True):
     facility: Own
 
 
-IN_FACILITY, IN_A_FACILITY = N_("in {facility}"), T_("in a facility")
-
-
 def inside(look: Look, found: Found) -> list[Unit]:
     """Those in a facility: of the player's own, or of another's."""
     return [one for one in look.own() if one.infiltrating or garrisoned(look.known, one)]
@@ -111,7 +108,7 @@ class Inside(Troops):
             return super().find(look, words, found)
         facility = OWN.named(look, whole[1])
         there = [one for one in self.pool(look, found) if one.docked == facility.id]
-        return shares_meant(look, "all", there, IN_FACILITY(facility=name(facility.name)))
+        return shares_meant(look, "all", there, N_("in {facility}")(facility=name(facility.name)))
 
 
 class Leave(Action):
@@ -119,7 +116,7 @@ class Leave(Action):
 
     path: ClassVar[str] = "gcw-ground leave"
     line: ClassVar[str] = "leave facility with {troops}"
-    troops: Annotated[str, Inside(inside, lambda look, found: IN_A_FACILITY)] = Field(
+    troops: Annotated[str, Inside(inside, lambda look, found: T_("in a facility"))] = Field(
         description="'all of Fort', or names with commas", max_length=200
     )
 
@@ -140,12 +137,9 @@ def facilities(look: Look, found: Found) -> Iterable[Contact]:
     return (one for one in look.contacts() if one.kind is UnitKind.FACILITY and not one.gone)
 
 
-FACILITY_AT = N_("{facility} at {cell}")
-
-
 def facility_label(look: Look, contact: Contact) -> Text:
     """A facility of another's in a menu."""
-    return FACILITY_AT(facility=contact_words(contact), cell=term(contact.cell))
+    return N_("{facility} at {cell}")(facility=contact_words(contact), cell=term(contact.cell))
 
 
 def no_facility(look: Look, contact: Contact, found: Found) -> Refused | None:
@@ -162,13 +156,10 @@ def elsewhere(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None if here else Refused("GROUND_GRID", rule="GCW-GAR-05")
 
 
-ITS_FACILITY = T_("its facility")
-
-
 def kept_out(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Infiltrators alone: its cover keeps all others out (GCW-GAR-05)."""
     contact: Contact | None = found.get("target")
-    facility = contact_words(contact) if contact is not None else ITS_FACILITY
+    facility = contact_words(contact) if contact is not None else T_("its facility")
     if look.world.spec(unit.code).infiltrator:
         return None
     return Refused("GARRISON_COVER", {"facility": facility}, rule="GCW-GAR-05")

@@ -79,13 +79,12 @@ def sheltered(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Ref
     return screen(run, unit, contact, enemy) if kind is UnitKind.HERO else None
 
 
-BROUGHT_TOGETHER = N_("It is at {cell} and the target at {there}: bring it there first.")
 ONE_GRID = N_("It is in {grid} and the target at {there}: attack what is in {grid}.")
 
 
 def brought_together(here: str, there: str) -> Text:
     """Words for places of a craft and its target, which must share a grid space (GCW-RNG-02)."""
-    return BROUGHT_TOGETHER(cell=term(here), there=term(there))
+    return N_("It is at {cell} and the target at {there}: bring it there first.")(cell=term(here), there=term(there))
 
 
 def one_grid(here: str, there: str) -> Text:

@@ -45,14 +45,13 @@ VEHICLES = TROOPS - {UnitKind.INFANTRY}
 
 STACK_LABEL = NN_("{name} ({code}, {number} squad, {place})", "{name} ({code}, {number} squads, {place})", "number")
 UNIT_LABEL = N_("{name} ({code}, {place})")
-IN, IN_HYPERSPACE = N_("in {host}"), T_("in hyperspace")
 
 
 def ground_label(look: Look, unit: Unit) -> Text:
     """An own unit in a menu: its class, its squads, and where it is."""
     host = look.known.units.get(unit.docked)
-    place = IN(host=term(host.name)) if host is not None else term(f"{unit.system} {unit.cell}".strip())
-    words = {"name": term(unit.name), "code": term(unit.code), "place": place or IN_HYPERSPACE}
+    place = N_("in {host}")(host=term(host.name)) if host is not None else term(f"{unit.system} {unit.cell}".strip())
+    words = {"name": term(unit.name), "code": term(unit.code), "place": place or T_("in hyperspace")}
     if unit.kind is not UnitKind.INFANTRY:
         return UNIT_LABEL(**words)
     return STACK_LABEL(number=look.world.squads(unit.code, unit.pools), **words)
@@ -250,14 +249,11 @@ def able_to_open(look: Look, carrier: Unit, found: Found) -> Refused | None:
     return away(look, carrier) if carrier.docked else unable(look, carrier, Act.OTHER)
 
 
-THE_SURFACE = T_("the Surface")
-
-
 def aground(look: Look, carrier: Unit, found: Found) -> Refused | None:
     """Those on the Surface: LEVEL_REQUIRED in the Air of a grid, else NOT_LANDED (GCW-LCH-03)."""
     ring = look.world.ring(carrier.cell)
     if ring is Ring.GA:
-        grid = {"grid": grid_of(carrier.cell), "needed": THE_SURFACE}
+        grid = {"grid": grid_of(carrier.cell), "needed": T_("the Surface")}
         return Refused("LEVEL_REQUIRED", grid, rule="GCW-LCH-03")
     return None if ring is Ring.GS else Refused("NOT_LANDED", {"unit": shown(carrier.name)})
 
@@ -520,9 +516,6 @@ class Detach(Action):
         parted(run, run.found.unit, self.squads, self.name or "")
 
 
-SPLIT = N_("{made} is a stack of its own, of {squads}; {unit} has {left} left.")
-
-
 class Split(Fact[State], frozen=True):
     """Squads of a stack are a stack of their own: what is left of the first, and what was made."""
 
@@ -540,17 +533,14 @@ class Split(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         made, unit = self.made.id, self.unit
-        return SPLIT(
+        return N_("{made} is a stack of its own, of {squads}; {unit} has {left} left.")(
             made=look.name(made), squads=squads_words(look, made), unit=look.name(unit), left=squads_words(look, unit)
         )
 
 
-ANY_OTHER = T_("any other unit")
-
-
 def squads_alone(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Squads alone become part of each other."""
-    unlike = Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": ANY_OTHER})
+    unlike = Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": T_("any other unit")})
     return None if unit.kind is UnitKind.INFANTRY else unlike
 
 

@@ -25,7 +25,6 @@ HOSTED, TIRED = T_("your force does not tire while its host ship stands here"), 
 TIRES = N_("your force tires {at} ({off})")
 RESTS = N_("your force is away, and has rested {at} ({off})")
 INSIDE = N_("inside: {line}")
-SEEN_INSIDE = N_("inside: **{contact}**: {line}")
 
 
 @view("ground", "the ground of one system, grid by grid, as you know it", PLACE, picture=ground_picture, public=True)
@@ -89,4 +88,4 @@ def at_level(look: Look, level: Text, own: list[Unit], seen: list[Contact]) -> l
 
 def seen_inside(look: Look, contact: Contact) -> Text:
     """A contact inside a facility, with what the viewer calls it."""
-    return SEEN_INSIDE(contact=look.called(contact), line=term(contact_line(look, contact)))
+    return N_("inside: **{contact}**: {line}")(contact=look.called(contact), line=term(contact_line(look, contact)))

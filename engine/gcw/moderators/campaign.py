@@ -219,7 +219,6 @@ TREASURY_CORRECTED = "The treasury of {seat} was corrected by a moderator."
 
 
 CHOSEN, RULED = N_("Chosen for this campaign: {means}."), N_("A moderator ruled: {means}.")
-ANOTHER_RULING, HOLDS_FROM = N_("{switch} is {value}"), N_("{words} It holds from {at} on.")
 
 
 class Switched(Fact[State], frozen=True):
@@ -239,22 +238,18 @@ class Switched(Fact[State], frozen=True):
         first = look.now == look.known.opened_at and not look.known.players
         words = (CHOSEN if first else RULED)(means=self.means(self.value))
         words = with_before(words, UNSET if self.before is UNSET else self.means(self.before))
-        return words if self.since is UNSET else HOLDS_FROM(words=words, at=stamp(self.since))
+        return words if self.since is UNSET else N_("{words} It holds from {at} on.")(words=words, at=stamp(self.since))
 
     def means(self, value: str) -> Text:
         """Meaning of a value of the switch."""
         means = SWITCH_WORDS.get((self.switch, value))
         if means is None:
-            means = ANOTHER_RULING(switch=term(self.switch.replace("_", " ")), value=name(value))
+            means = N_("{switch} is {value}")(switch=term(self.switch.replace("_", " ")), value=name(value))
         return means
 
 
 YOUR_HOME = N_("Your home system is {home}, a moderator ruled.")
 A_HOME = N_("{player}'s home system is {home}, a moderator ruled.")
-
-
-NONE_NAMED, NOBODYS_OWN = T_("none was named"), T_("nobody's")
-OF_PLAYER = N_("{player}'s")
 
 
 class HomeAssigned(Fact[State], frozen=True):
@@ -268,7 +263,7 @@ class HomeAssigned(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         words = (YOUR_HOME if look.mine(self.seat) else A_HOME)(player=player(self.seat), home=term(self.home))
-        return with_before(words, UNSET if self.before is UNSET else term(self.before) or NONE_NAMED)
+        return with_before(words, UNSET if self.before is UNSET else term(self.before) or T_("none was named"))
 
 
 class Retired(Fact[State], frozen=True):
@@ -312,4 +307,4 @@ class OwnerSet(Fact[State], frozen=True):
         words = sentence(system=term(self.system), player=player(self.owner))
         if self.before is UNSET:
             return words
-        return with_before(words, OF_PLAYER(player=player(self.before)) if self.before else NOBODYS_OWN)
+        return with_before(words, N_("{player}'s")(player=player(self.before)) if self.before else T_("nobody's"))

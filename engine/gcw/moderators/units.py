@@ -227,7 +227,7 @@ class Spawn(AtCell):
         if host is not None and kind not in TROOPS | CRAFT:
             table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix=IN_A_CELL)
         units = self._made(act, owner, host, found.system, cell)
-        act.say(Ruled(SPAWNED), EVERYONE)
+        act.say(Ruled(T_("A unit was put into play by a moderator.")), EVERYONE)
         if host is not None:
             return
         if table.state.fights(owner, found.system):
@@ -407,7 +407,7 @@ class SetUnit(ModeratorOrder):
     def correct(self, act: Act[World, State]) -> None:
         """Its owner hears what, everybody that a unit was corrected."""
         act.found.what.set(act, act.found.unit, act.found.value)
-        act.say(Ruled(CORRECTED), EVERYONE)
+        act.say(Ruled(T_("A unit was corrected by a moderator.")), EVERYONE)
 
 
 def units_meant(look: Look, words: str, found: Found) -> list[Unit]:
@@ -479,7 +479,7 @@ class Place(AtCell):
             table.say(placed, hearers(before.owner))
             shown_at(world, table, before)
         close_battles(table)
-        act.say(Ruled(MOVED), EVERYONE)
+        act.say(Ruled(T_("Units were moved by a moderator.")), EVERYONE)
 
     @staticmethod
     def _house(act: Act[World, State], unit: Unit, host: Unit) -> None:
@@ -510,11 +510,7 @@ class RemoveUnit(ModeratorOrder):
         if unit.kind is UnitKind.FACILITY:
             turned_out(act.table, act.world, unit)
         remove(act.table, unit, "removed by a moderator")
-        act.say(Ruled(REMOVED), EVERYONE)
-
-
-SPAWNED, CORRECTED = T_("A unit was put into play by a moderator."), T_("A unit was corrected by a moderator.")
-MOVED, REMOVED = T_("Units were moved by a moderator."), T_("A unit was removed by a moderator.")
+        act.say(Ruled(T_("A unit was removed by a moderator.")), EVERYONE)
 
 
 POOLS_SET, OTHER_POOLS = N_("A moderator set {unit} to {pools}: {status}."), T_("other pools")
@@ -550,9 +546,6 @@ STANDING, STANDING_BONUS = (
 )
 
 
-BONUS_OF = N_("a bonus unit, {origin}")
-
-
 class StandingSet(Fact[State], frozen=True):
     """A moderator set whether a unit is a bonus unit, and where it comes from (GCW-CMD-07, GCW-SCR-01)."""
 
@@ -569,7 +562,7 @@ class StandingSet(Fact[State], frozen=True):
             return words
         bonus, came = self.before
         was = term(came.value.lower().replace("_", " "))
-        return with_before(words, BONUS_OF(origin=was) if bonus else was)
+        return with_before(words, N_("a bonus unit, {origin}")(origin=was) if bonus else was)
 
 
 PUT, IN_HYPERSPACE = N_("A moderator put {unit} at {system} {cell}."), T_("in hyperspace")

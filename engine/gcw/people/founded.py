@@ -67,12 +67,9 @@ def stands_guard(look: Look, system: str) -> bool:
     return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
 
 
-FROM_THE_START = N_("{unit} is not built: it stands where it has stood from the start.")
-
-
 def unbuilt(spec: FacilityType) -> Refused | None:
     """NOT_BUILT for what nobody builds."""
-    sentence = FROM_THE_START(unit=term(spec.name))
+    sentence = N_("{unit} is not built: it stands where it has stood from the start.")(unit=term(spec.name))
     return None if spec.buildable else Refused("NOT_BUILT", sentence=sentence, fix="Choose another facility.")
 
 
@@ -106,7 +103,6 @@ NO_SHIP = T_("A ship: `/gcw muster` adds one.")
 CP_LEFT = NN_(
     "{number} command point is unspent; it lapses.", "{number} command points are unspent; they lapse.", "number"
 )
-ALL_THERE = T_("Nothing: you may confirm.")
 
 
 def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
@@ -128,5 +124,5 @@ def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
     ]
     fleet = roster(world, look.known, seat)
     left = capacity - fleet.cp
-    missing = [NO_SHIP] if not fleet.ships else [CP_LEFT(number=left)] if left else [ALL_THERE]
+    missing = [NO_SHIP] if not fleet.ships else [CP_LEFT(number=left)] if left else [T_("Nothing: you may confirm.")]
     return [Section(RAISED, tuple(lines)), Section(FREE, tuple(free)), Section(MISSING, tuple(missing))]

@@ -179,11 +179,8 @@ class HeroSeen(Fact[State], frozen=True):
     cell: Term
 
 
-HEROES, NO_HEROES = T_("Your heroes"), T_("You have no hero.")
-HERO_LINE = N_("{name}, {klass} of level {level}, {state}")
 ALIVE, DEAD = T_("alive"), T_("dead")
 HAS, NEXT = N_("level {level}: {text}"), N_("next, for {cost:,} KC, level {level}: {text}")
-UPGRADE = N_("Upgrade {hero}")
 
 
 @view("heroes", "your heroes, what they can do and what the next level brings")
@@ -197,10 +194,10 @@ def heroes(look: Look, _: None) -> Report:
         coming = ability(look, hero.klass, hero.level + 1)
         if coming is not None and hero.alive:
             lines.append(NEXT(cost=UPGRADE_COST, level=coming.level, text=term(coming.text)))
-            suggestions.append(Suggestion(UPGRADE(hero=name(hero.name)), f"upgrade {hero.name}"))
-        heading = HERO_LINE(
+            suggestions.append(Suggestion(N_("Upgrade {hero}")(hero=name(hero.name)), f"upgrade {hero.name}"))
+        heading = N_("{name}, {klass} of level {level}, {state}")(
             name=name(hero.name), klass=hero_class(look, hero), level=hero.level, state=ALIVE if hero.alive else DEAD
         )
         sections.append(Section(heading, tuple(lines)))
-    lead = player(seat) if sections else NO_HEROES
-    return Report(HEROES, lead, tuple(sections), tuple(suggestions), rule="GCW-HRO-01")
+    lead = player(seat) if sections else T_("You have no hero.")
+    return Report(T_("Your heroes"), lead, tuple(sections), tuple(suggestions), rule="GCW-HRO-01")

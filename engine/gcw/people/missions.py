@@ -357,7 +357,6 @@ MISSIONS, NONE_ACTIVE = T_("Missions"), T_("You have no mission under way.")
 ON_MISSION = N_("**{title}**, with {hero}: {count} so far.")
 STEP_DONE, STEP_NOW, STEP_LATER = N_("~~{text}~~"), N_("**{text}**"), N_("{text}")
 YOU_COULD = T_("You could start, with `/gcw-people mission`")
-OUTLINE = N_("**{title}**, with {hero}: {steps}")
 
 
 @view("missions", "your mission, its milestones, and those you could start")
@@ -378,7 +377,7 @@ def missions(look: Look, _: None) -> Report:
     for hero in (one for one in look.known.heroes.values() if one.owner == seat and one.alive):
         for mission in MISSION.that(fits).fitting(look, Found({"hero": hero})):
             title, steps = term(mission.title), joined("; ", (term(one.text) for one in mission.objectives))
-            words = OUTLINE(title=title, hero=name(hero.name), steps=steps)
+            words = N_("**{title}**, with {hero}: {steps}")(title=title, hero=name(hero.name), steps=steps)
             could.append(Suggestion(title, f"start mission {mission.code} with {hero.name}", words))
     lines = tuple(one.words for one in could)
     return Report(MISSIONS, NONE_ACTIVE, (Section(YOU_COULD, lines),), tuple(could), rule="GCW-MIS-02")

@@ -25,7 +25,6 @@ PAYDAY, BEGUN = N_("Next Action Day {day} ({in_time})."), N_("Begun {begun}. {pa
 THE_CAMPAIGN = T_("The campaign")
 OF_CAMPAIGNS = ("npc_control", "founding")
 """Switches that rule nothing before version 3."""
-STANDINGS, FINAL_STANDINGS = T_("Standings"), T_("Final standings")
 
 
 @view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
@@ -52,7 +51,7 @@ def standings(look: Look, _: None) -> Report:
         Section(OPEN_RULES, tuple(played), ahead=True),
     ]
     if look.viewer == MODERATOR and (realms := standings_of(look.world, known)):
-        heading = STANDINGS if known.over_at is None else FINAL_STANDINGS
+        heading = T_("Standings") if known.over_at is None else T_("Final standings")
         sections.insert(0, Section(heading, tuple(standing_line(place, one) for place, one in enumerate(realms, 1))))
     day = payday(known.paid_upto, known.ahead, known.dated_from) or next_action_day(look.now)
     lead = PAYDAY(day=stamp(day), in_time=stamp(day, "R"))

@@ -114,7 +114,6 @@ OVER = N_("**The campaign is over**, {at}: nobody has won it.")
 LINE = N_("{place}. {player}: {systems}, {output} of output, {cp} CP")
 PUBLIC_LINE = N_("{place}. {player}: {systems}, {output} of output")
 SYSTEMS = NN_("{number} system", "{number} systems", "number")
-STANDS_STILL = T_("All its clocks stand still; a moderator may reopen it.")
 
 
 class Ended(Fact[State], frozen=True):
@@ -135,7 +134,7 @@ class Ended(Fact[State], frozen=True):
             won = WON if self.winner != NOBODY else FACTION_WON
             lead = won(faction=faction(look.world, self.faction), **how)
         lines = [standing_line(place, one) for place, one in enumerate(self.standings, 1)]
-        return joined("\n", (lead, *lines, STANDS_STILL))
+        return joined("\n", (lead, *lines, T_("All its clocks stand still; a moderator may reopen it.")))
 
 
 OVER_SINCE = N_("It is over since {at}, and all its clocks stand still.")
@@ -159,11 +158,10 @@ class EndsAt(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         words: Text = NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))
-        was = NO_DAY if self.before is None else self.before if self.before is UNSET else stamp(self.before)
+        was = T_("no last day") if self.before is None else self.before if self.before is UNSET else stamp(self.before)
         return with_before(words, was)
 
 
-NO_DAY = T_("no last day")
 LAST_DAY, NO_LAST_DAY = N_("The campaign's last day is {at}."), T_("The campaign has no last day.")
 
 

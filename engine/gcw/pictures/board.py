@@ -263,14 +263,10 @@ def folded(known: list[Piece]) -> list[Piece]:
     return found
 
 
-BATTLE_OF, GRID_OF = N_("Battle of {system}"), N_("Grid of {system}")
-FIRE_OF, TRACTOR_BEAM = N_("fire of {player}'s turn, and what it took"), T_("tractor beam")
-
-
 def board_picture(look: Look, system: System) -> Svg:
     """The grid of one system as the viewer knows it, as far out as anybody is known to be."""
     battle = look.known.battles.get(system.name)
-    title = (GRID_OF if battle is None else BATTLE_OF)(system=term(system.name))
+    title = (N_("Grid of {system}") if battle is None else N_("Battle of {system}"))(system=term(system.name))
     note = f"began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
     shots = battle.shots if battle is not None else ()
     known = folded([*(dated(look, one) for one in pieces(look, system.name)), *wrecks(look, shots)])
@@ -300,9 +296,9 @@ def board_picture(look: Look, system: System) -> Svg:
     signs = signs_of(look, known)
     if fire and battle is not None:
         sign = arrow(Point(-160, 0), Point(160, 0), side_of(look, battle.author).colour, weight=34)
-        signs.append((sign, FIRE_OF(player=recorded(battle.author))))
+        signs.append((sign, N_("fire of {player}'s turn, and what it took")(player=recorded(battle.author))))
     if beams:
-        signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), TRACTOR_BEAM))
+        signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), T_("tractor beam")))
     below = captions(rings, known, [one.words for one in names.left_out], signs)
     picture = Picture(WIDE, below.box.bottom + 200, title, note=note)
     picture.add(ground_of(tuple(rings.radii.items()), system.name), *tags)
@@ -377,7 +373,6 @@ def tows(look: Look, stands: Sequence[tuple[Piece, Point, int]]) -> list[Shape]:
 
 
 NO_UNIT_HERE, ALSO_THERE = T_("No unit is known here."), N_("Also there: {names}")
-NOBODY_OUT = N_("Farther out, in {rings}, nobody is known to be.")
 
 
 def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs: Sequence[tuple[Shape, str]]) -> Shape:
@@ -387,7 +382,7 @@ def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs
         lines.append((NO_UNIT_HERE, INK))
     outside = [str(ring) for ring in SPACE if ring not in rings.radii]
     if outside and known:
-        lines.append((NOBODY_OUT(rings=term(", ".join(outside))), MUTED))
+        lines.append((N_("Farther out, in {rings}, nobody is known to be.")(rings=term(", ".join(outside))), MUTED))
     if unnamed:
         lines += [
             (row, MUTED) for row in wrap(ALSO_THERE(names=recorded(", ".join(unnamed))), WIDE - 400, SMALL, most=4)

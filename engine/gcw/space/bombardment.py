@@ -89,13 +89,7 @@ def below(look: Look, found: Found) -> Iterator[Contact]:
                 yield contact
 
 
-ONE_SYSTEM = T_("Both must be in one system.")
-
-
 UNDER_IT, NOT_LOW = N_("From {cell} the Surface of {grid} is in reach"), N_("It is at {cell}")
-
-
-ELSEWHERE = N_("{below}, and the target is at {there}.")
 
 
 OVERHEAD = N_("{below}; {there} is bombarded from {cell}.")
@@ -109,7 +103,7 @@ def overhead(here: str, there: str) -> Text:
     low = here.startswith("A-")
     below = UNDER_IT(cell=term(here), grid=term(f"G-{here[2:]}")) if low else NOT_LOW(cell=term(here))
     if not grid_of(there):
-        return ELSEWHERE(below=below, there=term(there))
+        return N_("{below}, and the target is at {there}.")(below=below, there=term(there))
     if there.endswith("A"):
         return IN_THE_AIR(below=below, there=term(there))
     return OVERHEAD(below=below, there=term(there), cell=term(f"A-{there[2:3]}"))
@@ -120,7 +114,7 @@ def aside(look: Look, contact: Contact, ship: Unit) -> Refused | None:
     """Refuses a contact that is not on the Surface of the Ground Grid below (GCW-ORB-02)."""
     if reached(look, ship, contact):
         return None
-    fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else ONE_SYSTEM
+    fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else T_("Both must be in one system.")
     return Refused("OB_CELL", {"from": ship.cell, "to": contact.cell}, fix=fix)
 
 

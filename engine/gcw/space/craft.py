@@ -420,9 +420,6 @@ class Dissolve(Action):
                 appeared(table, world, run.state.units[one.id])
 
 
-APART = N_("**{swarm}** flies apart: {shares}.")
-
-
 SHARE = N_("{squadron} with shields {shields}, armor {armor}")
 
 
@@ -456,4 +453,4 @@ class SwarmDissolved(Fact[State], frozen=True):
             )
             for member, pools, status in self.members
         )
-        return APART(swarm=look.name(self.swarm), shares=listed(shares))
+        return N_("**{swarm}** flies apart: {shares}.")(swarm=look.name(self.swarm), shares=listed(shares))

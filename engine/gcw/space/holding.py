@@ -311,7 +311,6 @@ class HoldEnded(Fact[State], frozen=True):
         return OFF(target=held_name(look, self.seat, self.target), why=recorded(self.why))
 
 
-FREE = N_("**{unit}** is free of tractor beams.")
 YOU_GRIP = N_(
     "**{unit}** is held by the tractor beams of {by} of you: its UCR is 1 from now on (a derelict's stays 0). It can "
     "fire and launch, but neither move nor leave."
@@ -336,7 +335,7 @@ class Gripped(Fact[State], frozen=True):
     def words(self, look: Look) -> News:
         unit = look.name(self.unit)
         if not self.holder:
-            return ruled(FREE(unit=unit), "GCW-TRC-10", decides=True)
+            return ruled(N_("**{unit}** is free of tractor beams.")(unit=unit), "GCW-TRC-10", decides=True)
         sentence = YOU_GRIP if look.mine(self.holder) else GRIPS
         words = sentence(unit=unit, by=holders(look, self.by), player=player(self.holder))
         return ruled(words, "GCW-TRC-08", decides=True)
@@ -359,9 +358,6 @@ class GripSeen(Fact[State], frozen=True):
         return (IS_HELD if self.held else IS_FREE)(contact=contact_at(look.known, self.viewer, self.alias))
 
 
-TUGGED = N_("Tractor beams of {by} reach for **{unit}** and hold {metres} of {length} m: no control.")
-
-
 class Tugged(Fact[State], frozen=True):
     """Tractor beams reached for a unit and did not control it (GCW-TRC-05). For its owner."""
 
@@ -372,7 +368,7 @@ class Tugged(Fact[State], frozen=True):
     length_dm: int
 
     def words(self, look: Look) -> Text:
-        return TUGGED(
+        return N_("Tractor beams of {by} reach for **{unit}** and hold {metres} of {length} m: no control.")(
             by=holders(look, self.by), unit=look.name(self.unit), metres=self.metres, length=metres_text(self.length_dm)
         )
 
@@ -397,9 +393,6 @@ class DraggedOff(Fact[State], frozen=True):
         return DRAGGED(by=holders(look, self.by), origin=term(self.origin), units=units)
 
 
-IN_TOW = N_("You have {contacts} in tow to {system}.")
-
-
 class TakenInTow(Fact[State], frozen=True):
     """Contacts that a player takes along into hyperspace, where they are in no cell (GCW-TRC-07). For that player."""
 
@@ -412,7 +405,7 @@ class TakenInTow(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         taken = listed(IN_BOLD(name=contact_at(look.known, self.viewer, alias)) for alias in self.aliases)
-        return IN_TOW(contacts=taken, system=term(self.destination))
+        return N_("You have {contacts} in tow to {system}.")(contacts=taken, system=term(self.destination))
 
 
 def held_name(look: Look, seat: Seat, target: str) -> Text:
@@ -421,16 +414,10 @@ def held_name(look: Look, seat: Seat, target: str) -> Text:
     return IN_BOLD(name=own_name(look.known, own) if own is not None else contact_at(look.known, seat, target))
 
 
-SOMEBODY = T_("somebody")
-
-
 def holders(look: Look, by: Iterable[str]) -> Text:
     """The units that hold something, as the hearer knows them."""
     seen = look.known.contacts_of(look.seat) if look.seat is not None else {}
-    return listed(contact_words(seen[one]) if one in seen else name(one) for one in by) or SOMEBODY
-
-
-HELD_BY = N_("held by tractor beams of {holders}")
+    return listed(contact_words(seen[one]) if one in seen else name(one) for one in by) or T_("somebody")
 
 
 @unit_note(priority=10)
@@ -440,10 +427,9 @@ def grip_words(look: Look, unit: Unit) -> Text:
         return NOTHING
     seen = look.known.contacts_of(look.viewer)
     by = joined(", ", (contact_words(seen[one]) if one in seen else name(one) for one in unit.held_by))
-    return HELD_BY(holders=by or player(unit.held))
+    return N_("held by tractor beams of {holders}")(holders=by or player(unit.held))
 
 
-TRACTOR_BEAMS = T_("Tractor beams")
 PROJECTORS = NN_(
     "{number} projector of {metres} m, {left} free", "{number} projectors of {metres} m, {left} free", "number"
 )
@@ -463,4 +449,4 @@ def beam_sections(look: Look, unit: Unit) -> list[Section]:
             lines.append(BEAMS_ON(beams=hold.beams[unit.id], target=target, metres=hold.metres))
     if unit.held:
         lines.append(grip_words(look, unit))
-    return [Section(TRACTOR_BEAMS, tuple(lines))] if lines else []
+    return [Section(T_("Tractor beams"), tuple(lines))] if lines else []

@@ -177,7 +177,7 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
     if not fought:
         return None
     engaged = joined(", ", (refused_by(run, label) for label in dict.fromkeys(fought)))
-    busy = TAKEN_UP(patrols=engaged, unit=name(unit.name))
+    busy = N_("{patrols} ({unit} is taken up with that)")(patrols=engaged, unit=name(unit.name))
     fix = "Leave the patrol to other units, or attack with another craft."
     return Refused("CSP_BLOCKED", {"units": busy}, rule="GCW-CSP-06", fix=fix)
 
@@ -185,9 +185,6 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
 def refused_by(run: Run, label: str) -> Text:
     """A refusal's name for a patrol, of which its label for the player is known (`refused_as`)."""
     return contact_labelled(run.state, run.seat, label) if run.world.version >= FOLLOWED else name(label)
-
-
-TAKEN_UP = N_("{patrols} ({unit} is taken up with that)")
 
 
 def foretell_doubts(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:

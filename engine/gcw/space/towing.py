@@ -96,14 +96,11 @@ def projecting(look: Look, found: Found) -> Iterator[Unit]:
     return (unit for unit in look.own() if projectors(look.world, unit.code)[0] and unit.on_grid)
 
 
-PROJECTING = N_("{unit} ({code}, {cell}, {left} of {number} projectors free, {metres} m each)")
-
-
 def crew_label(look: Look, unit: Unit) -> str:
     """A unit with projectors in a menu."""
     number, metres = projectors(look.world, unit.code)
     left = free(look.world, look.known, unit, "")
-    return PROJECTING(
+    return N_("{unit} ({code}, {cell}, {left} of {number} projectors free, {metres} m each)")(
         unit=term(unit.name), code=term(unit.code), cell=term(unit.cell), left=left, number=number, metres=metres
     )
 
@@ -161,15 +158,12 @@ def in_beams(look: Look, found: Found) -> Iterator[Aim]:
     yield from {aim.name: aim for unit in units for aim in holdable(look, unit)}.values()
 
 
-LENGTH, NO_LENGTH = N_("{target} ({code}, {length} m) at {cell}"), N_("{target} (length unknown) at {cell}")
-
-
 def aim_label(look: Look, aim: Aim) -> str:
     """A target of beams in a menu, with its length where that is known."""
     thing = aim.thing
     target = contact_words(thing) if isinstance(thing, Contact) else own_name(look.known, thing)
     length = metres_text(look.world.spec(thing.code).length_dm) if thing.code else NOTHING
-    return (LENGTH if thing.code else NO_LENGTH)(
+    return (N_("{target} ({code}, {length} m) at {cell}") if thing.code else N_("{target} (length unknown) at {cell}"))(
         target=target, code=term(thing.code), length=length, cell=term(thing.cell)
     )
 
@@ -349,7 +343,6 @@ UNMEASURED = N_("{beams} on {target}: its length is unknown, so is whether they 
 BEAM = N_("{beams} × {metres} m × {share} ({ship}, UCR {attack} against {defence}) = {part}")
 HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, control")
 NO_HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, no control")
-TOGETHER, WHY = N_("{sums}, together **{metres}**"), N_("{held}. {why}")
 
 
 def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
@@ -384,11 +377,11 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
         beams = joined("; ", sums)
         held = (HOLD if controlled else NO_HOLD)(
             target=aim.words,
-            sums=TOGETHER(sums=beams, metres=metres) if len(sums) > 1 else beams,
+            sums=N_("{sums}, together **{metres}**")(sums=beams, metres=metres) if len(sums) > 1 else beams,
             metres=metres,
             length=term(metres_text(world.spec(thing.code).length_dm)),
         )
-        run.workings.append(WHY(held=held, why=spaced(*why)) if any(why) else held)
+        run.workings.append(N_("{held}. {why}")(held=held, why=spaced(*why)) if any(why) else held)
     return replace(hold, metres=metres, controlled=controlled)
 
 
@@ -462,16 +455,13 @@ class Held(NamedTuple):
     label: str
 
 
-YOUR_OWN = N_("{unit} (your own)")
-
-
 def held_things(look: Look, found: Found) -> Iterator[Held]:
     """The player's holds: on a contact by its alias or name, on its own unit by its name."""
     state, contacts = look.known, look.known.contacts_of(look.viewer)
     for hold in holds_of(state, look.viewer):
         mine, contact = state.units.get(hold.target), contacts.get(hold.target)
         if mine is not None:
-            yield Held(hold, (mine.name,), YOUR_OWN(unit=term(mine.name)))
+            yield Held(hold, (mine.name,), N_("{unit} (your own)")(unit=term(mine.name)))
         elif contact is not None:
             yield Held(hold, contact.names, contact_words(contact))
 

@@ -298,7 +298,6 @@ def drafted_by(look: Look) -> tuple[str, ...]:
     return look.known.drafts.get(look.viewer, ())
 
 
-EMPTY = T_("Your draft is empty.")
 ADDED = NN_(
     "Your draft has {number} line; the last is {new}.", "Your draft has {number} lines; the last is {new}.", "number"
 )
@@ -307,12 +306,11 @@ DROPPED, DRAFT_HOLDS = (
     N_("Dropped: “{line}”."),
     NN_("Your draft has {number} line.", "Your draft has {number} lines.", "number"),
 )
-LINE, AS_USUAL = N_("“{line}”"), N_("Taken as usual: {assumed}.")
 
 
 def holds(lines: tuple[str, ...]) -> Text:
     """A note on the number of lines of a draft."""
-    return DRAFT_HOLDS(number=len(lines)) if lines else EMPTY
+    return DRAFT_HOLDS(number=len(lines)) if lines else T_("Your draft is empty.")
 
 
 class DraftSet(Fact[State], frozen=True):
@@ -327,11 +325,11 @@ class DraftSet(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         if not self.lines or not self.added:
             return holds(self.lines)
-        new = joined(", ", (LINE(line=line_words(look, line)) for line in self.lines[-self.added :]))
+        new = joined(", ", (N_("“{line}”")(line=line_words(look, line)) for line in self.lines[-self.added :]))
         sentence = ADDED if self.added == 1 else ADDED_SEVERAL
         words = [sentence(number=len(self.lines), added=self.added, new=new)]
         if self.assumed:
-            words.append(AS_USUAL(assumed=joined(", ", map(term, self.assumed))))
+            words.append(N_("Taken as usual: {assumed}.")(assumed=joined(", ", map(term, self.assumed))))
         return joined(" ", words)
 
 
@@ -460,11 +458,8 @@ class Explain(PlayerOrder):
         yield from ()
 
 
-NO_SHOTS = T_("No shots are drafted: nothing is hurt.")
-
-
 def preview(look: Look) -> list[Text]:
     """Lines for what the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises
     Refusal.
     """
-    return rehearse(look, drafted_by(look)).workings or [NO_SHOTS]
+    return rehearse(look, drafted_by(look)).workings or [T_("No shots are drafted: nothing is hurt.")]

@@ -84,14 +84,8 @@ def setting_up(look: Look, seat: Seat) -> Report:
 POST_LATER = N_("You may post your next turn {at} ({off}); you may draft it now.")
 
 
-POST_NOW = T_("You may post a turn now: draft actions, then submit them with a story.")
-
-
 OPENS = N_("You are in a battle, and since {at} you may post your next turn.")
 YOUR_DRAFT, YOU_COULD_DRAFT, POSTED_LINES = T_("Your draft"), T_("You could draft"), N_("Turn {turn}, posted")
-
-
-HOSTILE = N_("Hostile to you: {players}.")
 
 
 NO_FOE = T_("Nobody is hostile to you yet; whoever you fire at will be.")
@@ -110,11 +104,11 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
     if locked and opens is not None:
         parts.append(POST_LATER(at=stamp(opens), off=stamp(opens, "R")))
     elif posted is None:
-        parts.append(POST_NOW)
+        parts.append(T_("You may post a turn now: draft actions, then submit them with a story."))
     others = [other for other in known.players if other != seat]
     foes = [name(other) for other in others if known.are_hostile(seat, other)]
     if others:
-        parts.append(HOSTILE(players=listed(foes)) if foes else NO_FOE)
+        parts.append(N_("Hostile to you: {players}.")(players=listed(foes)) if foes else NO_FOE)
     mends = drops(look, draft)
     sections = [
         Section(YOUR_DRAFT, lines_or(numbered(look, draft, {at: drop.words for at, drop in mends.items()}), EMPTY))
@@ -163,9 +157,6 @@ def drops(look: Look, draft: Sequence[str]) -> dict[int, Suggestion]:
 WAITS = N_("Your turn {turn} can no longer be changed; it waits for earlier turns and is final {at} ({off}).")
 
 
-FIXED = N_("Your turn {turn} can no longer be changed and is final {at} ({off}).")
-
-
 OPEN = N_("Your turn {turn} may be changed until {until} ({left}) and is final {at} ({off}).")
 
 
@@ -176,7 +167,7 @@ def posted_lead(look: Look, posted: Turn) -> Text:
     if posted.pressed is not None:
         return WAITS(turn=posted.id, **final)
     if edit_ok(posted.posted, look.now) is not None:
-        return FIXED(turn=posted.id, **final)
+        return N_("Your turn {turn} can no longer be changed and is final {at} ({off}).")(turn=posted.id, **final)
     until = edit_closes(posted.posted)
     return OPEN(turn=posted.id, until=stamp(until, "T"), left=stamp(until, "R"), **final)
 

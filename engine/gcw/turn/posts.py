@@ -33,10 +33,6 @@ def tell_turn(run: Run, turn: Turn) -> None:
     run.table.say(TurnLogged(turn.id, log), only(run.seat))
 
 
-TOLD, LOGGED = N_("**{player}'s turn {turn}**"), N_("Your units after turn {turn}:")
-
-
-NONE_LOGGED = N_("Your units after turn {turn}: none on a grid.")
 OF_ONE, EACH = N_("- {units}: {state}"), N_("- {units}, each: {state}")
 
 
@@ -55,7 +51,7 @@ class TurnTold(Fact[State], frozen=True):
     places: tuple[str, ...] = ()
 
     def words(self, look: Look) -> Text:
-        heading = TOLD(player=player(self.seat), turn=self.turn)
+        heading = N_("**{player}'s turn {turn}**")(player=player(self.seat), turn=self.turn)
         return joined("", (heading, quoted(self.story), items(self.places)))
 
 
@@ -70,7 +66,7 @@ class TurnLogged(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         if not self.lines:
-            return NONE_LOGGED(turn=self.turn)
+            return N_("Your units after turn {turn}: none on a grid.")(turn=self.turn)
         alike: dict[str, list[str]] = {}
         for line in self.lines:
             unit, _, state = line.rpartition(": ")
@@ -79,7 +75,7 @@ class TurnLogged(Fact[State], frozen=True):
             (EACH if len(names) > 1 else OF_ONE)(units=look.recalled(names), state=name(state))
             for state, names in alike.items()
         )
-        return joined("\n", (LOGGED(turn=self.turn), *units))
+        return joined("\n", (N_("Your units after turn {turn}:")(turn=self.turn), *units))
 
 
 def tell_battle(run: Run, system: str, story: str) -> None:

@@ -19,7 +19,6 @@ from engine.gcw.world import VEILED, World
 from engine.text.message import T_
 
 WORK_CORRECTED = T_("Something that is being made was corrected by a moderator.")
-RESERVE_CORRECTED = T_("A unit in reserve was corrected by a moderator.")
 
 
 WORK_OF = WORK.but(what="a work", among=named_players("works"))
@@ -86,4 +85,4 @@ class SetReserve(ModeratorOrder):
         """Its owner hears when it is ready, everybody that there was a correction."""
         one: Stored = act.found.unit
         set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now), left(act, one))
-        act.say(Ruled(RESERVE_CORRECTED), EVERYONE)
+        act.say(Ruled(T_("A unit in reserve was corrected by a moderator.")), EVERYONE)

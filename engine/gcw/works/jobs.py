@@ -197,12 +197,9 @@ works_of: Callable[[Look, Found], Iterator[Work]] = viewers("works")
 """The player's jobs, and what lies in dock."""
 
 
-WORK_LABEL, IN_DOCK_LABEL = N_("{name} ({code}, {system})"), N_("{name} ({code}, in dock at {system})")
-
-
 def work_label(look: Look, work: Work) -> Text:
     """A job in a menu."""
-    sentence = IN_DOCK_LABEL if work.done else WORK_LABEL
+    sentence = N_("{name} ({code}, in dock at {system})") if work.done else N_("{name} ({code}, {system})")
     return sentence(name=term(work.name), code=term(work.code), system=term(work.system))
 
 

@@ -75,7 +75,6 @@ def ledger(lines: tuple[Booking, ...]) -> list[Text]:
     return [*told, EARLIER(number=len(before), amount=money(sum(one.amount for one in before)))] if before else told
 
 
-YOUR_WORKS, BEING_MADE, IN_DOCK = T_("Your works"), T_("Being made"), T_("In dock")
 SO_MANY = NN_("{number} job under way, {docked} in dock.", "{number} jobs under way, {docked} in dock.", "number")
 JOB, FACILITY = N_("**{name}** ({code}) at {system}, for {to}"), N_("**{name}** ({code}) at {system} {cell}")
 RUNS, STANDS_STILL = N_("{job}: done {at} ({off})"), N_("{job}: stands still with {hours} hours of work left")
@@ -89,17 +88,17 @@ def works(look: Look, _: None) -> Report:
     seat = look.player_needed()
     mine = [work for work in look.known.works.values() if work.owner == seat]
     running, docked = [one for one in mine if not one.done], [one for one in mine if one.done]
-    sections = [Section(BEING_MADE, tuple(job(look, one) for one in running))] if running else []
+    sections = [Section(T_("Being made"), tuple(job(look, one) for one in running))] if running else []
     if docked:
         lines = (DOCKED(name=name(one.name), code=term(one.code), system=term(one.system)) for one in docked)
-        sections.append(Section(IN_DOCK, tuple(lines)))
+        sections.append(Section(T_("In dock"), tuple(lines)))
     held = sorted({one.system for one in mine if conflict_at(look.known, one.system, seat) is not None})
     if held:
         sections.append(Section(CONFLICTS, tuple(map(term, held))))
     ships = [one for one in docked if look.world.kind(one.code) is UnitKind.SHIP]
     suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in ships[:5]]
     lead = SO_MANY(number=len(running), docked=len(docked))
-    return Report(YOUR_WORKS, lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02", idle=not mine)
+    return Report(T_("Your works"), lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02", idle=not mine)
 
 
 def job(look: Look, work: Work) -> Text:
@@ -121,7 +120,6 @@ RESERVE_COUNTS = N_("{cp} of {capacity} CP, at {system}")
 FROZEN = N_("{cp} of {capacity} CP; frozen: {system} is in other hands")
 CALLED, LAID_UP = N_("{unit}, with {cargo}: ready {at} ({off})"), N_("{unit}, with {cargo}")
 WAITS = N_("{unit}, with {cargo}: ready, waits for room and peace at your stronghold")
-NOTHING_ABOARD = T_("nothing aboard")
 
 
 @view("rosters", "your main fleet, your planetary defense and your reserve, with their limits")
@@ -159,20 +157,16 @@ def laid_up(look: Look, stored: Stored) -> Text:
     first = stored.units[0]
     words = {
         "unit": UNIT(name=name(first.name), code=term(first.code), cp=look.world.cp(first.code)),
-        "cargo": grouped(stored.units[1:]) or NOTHING_ABOARD,
+        "cargo": grouped(stored.units[1:]) or T_("nothing aboard"),
     }
     if stored.due is not None:
         return CALLED(at=stamp(stored.due), off=stamp(stored.due, "R"), **words)
     return (WAITS if stored.called and not stored.left else LAID_UP)(**words)
 
 
-TREASURY, OWNED, WORKS, HEROES = T_("Treasury"), T_("Systems"), T_("Works"), T_("Heroes")
-STATUS = T_("In the campaign")
-MISSION, BATTLES, LAST_TURN = T_("Mission"), T_("Battles"), T_("Last turn")
 WITH_CREDIT, OF_LEVEL = N_("{money}, credit {credit}"), N_("{hero}, {klass} of level {level}")
 DEAD = N_("{hero}, dead")
 SYSTEMS = N_("{number}: {systems}")
-SO_MUCH = N_("{cp} of {capacity} CP")
 
 
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
@@ -187,16 +181,16 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     quest = state.missions.get(seat)
     playing = mine.status is PlayerStatus.ACTIVE
     return (
-        *(() if playing else ((STATUS, STATUS_OF_PLAYER[mine.status]),)),
-        (TREASURY, WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
-        (OWNED, SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
+        *(() if playing else ((T_("In the campaign"), STATUS_OF_PLAYER[mine.status]),)),
+        (T_("Treasury"), WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
+        (T_("Systems"), SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
         (MAIN_FLEET, strength(look, seat, "")),
-        (RESERVE, SO_MUCH(cp=stored_cp(look.world, state, seat), capacity=CAPACITY)),
-        (WORKS, SO_MANY(number=jobs[False], docked=jobs[True])),
-        (HEROES, listed(hero(look, one) for one in state.heroes.values() if one.owner == seat) or NONE),
-        (MISSION, NONE if quest is None else term(look.world.pack.missions[quest.mission].title)),
-        (BATTLES, listed(battles) or NONE),
-        (LAST_TURN, NONE if mine.last_turn is None else stamp(mine.last_turn, "R")),
+        (RESERVE, N_("{cp} of {capacity} CP")(cp=stored_cp(look.world, state, seat), capacity=CAPACITY)),
+        (T_("Works"), SO_MANY(number=jobs[False], docked=jobs[True])),
+        (T_("Heroes"), listed(hero(look, one) for one in state.heroes.values() if one.owner == seat) or NONE),
+        (T_("Mission"), NONE if quest is None else term(look.world.pack.missions[quest.mission].title)),
+        (T_("Battles"), listed(battles) or NONE),
+        (T_("Last turn"), NONE if mine.last_turn is None else stamp(mine.last_turn, "R")),
     )
 
 
