@@ -28,7 +28,7 @@ from engine.report import News
 from engine.text.lines import to_text
 from engine.text.message import N_, NOTHING, T_, Text, dated
 
-ASKED, ASKED_UNTIL = N_("**{who}**: {asked}."), N_("**{who}**: {asked} until {at} ({left}).")
+ASKED = N_("**{who}**: {asked}[ until {at} ({left})].")
 TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
 WILD_NEXT = N_("If the wild die of {who}'s next roll shows 1: {rule}.")
 WILD_SAYS = {
@@ -63,7 +63,7 @@ class Waits(WaitsUntil[State], frozen=True):
     def words(self, look: Look) -> News:
         asked: Question[Any] = Question.of(self.choice)
         who, what = called(look.known, self.choice.who), asked.words(look.known, self.choice)
-        text = dated(self.until, ASKED, ASKED_UNTIL, who=who, asked=what)
+        text = dated(self.until, ASKED, who=who, asked=what)
         topic, title = thread(look.known) or ("", "")
         return News(f"{text}\n-# {asked.rule}", topic, title, decides=True)
 

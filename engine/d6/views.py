@@ -36,11 +36,10 @@ from engine.view import view
 
 NO_COMBAT = T_("There is no combat; the GM begins one.")
 NO_CHARACTER = T_("You have no character yet: paste a sheet, play a sample or fill in a form. The GM begins combat.")
-ROUND, ROUND_UNTIL = N_("Round {round}. **{who}** acts."), N_("Round {round}. **{who}** acts until {at} ({left}).")
+ROUND = N_("Round {round}. **{who}** acts[ until {at} ({left})].")
 ASKED = N_("**{who}** is asked: {asked}.")
 RULES = N_("**{who}**: {asked}.")
-DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**.")
-DECLARED_UNTIL = N_("Space round {round}. Pilots declare: **{pilots}** until {at} ({left}).")
+DECLARED = N_("Space round {round}. Pilots declare: **{pilots}**[ until {at} ({left})].")
 NEXT = N_("Then: {order}.")
 LINE = N_("**{who}**[ ({seat})]: {state}")
 OUT, HIDDEN, PRONE = T_("unconscious"), T_("hidden"), T_("on the ground")
@@ -113,14 +112,14 @@ def turn(look: Look, about: None) -> Report:
     playing = look.seat in known.seats and not known.over
     lead = NO_CHARACTER if playing and not look.mine else NO_COMBAT
     if known.tick:
-        lead = dated(known.until, ROUND, ROUND_UNTIL, round=known.tick, who=called(known, known.acting))
+        lead = dated(known.until, ROUND, round=known.tick, who=called(known, known.acting))
     if choice is not None:
         asked: Question[Any] = Question.of(choice)
         says = RULES if asked.game_master else ASKED
         lead = says(who=called(known, choice.who), asked=asked.words(known, choice))
     elif known.undeclared:
         pilots = listed(called(known, id) for id in known.undeclared)
-        lead = dated(known.until, DECLARED, DECLARED_UNTIL, round=known.space_round, pilots=pilots)
+        lead = dated(known.until, DECLARED, round=known.space_round, pilots=pilots)
     waiting = [id for id in known.order if not known.turn(id).over and id != known.acting]
     lines = [NEXT(order=listed(called(known, id) for id in waiting))] if known.tick and waiting else []
     people = tuple(state_line(look, one) for one in everybody(known))

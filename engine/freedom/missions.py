@@ -264,11 +264,7 @@ class Mission(act.Order):
 class Grouped(Fact[State], frozen=True):
     """Characters are a mission group."""
 
-    says = either(
-        "mission",
-        N_("{side} sends {names} on a mission in {environ}: {mission}."),
-        N_("{side} sends {names} on a mission in {environ}."),
-    )
+    says = N_("{side} sends {names} on a mission in {environ}[: {mission}].")
     rule = "FITG-CHR-04"
     side: SideOf
     names: Names

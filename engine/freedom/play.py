@@ -32,9 +32,8 @@ from engine.text.message import N_, NN_, T_, Shown, Text, dated, listed, name, t
 
 T = TypeVar("T")
 
-DECIDES = NN_("{sides} decides: {asked}.", "{sides} decide: {asked}.", "count")
-DECIDES_UNTIL = NN_(
-    "{sides} decides until {at} ({left}): {asked}.", "{sides} decide until {at} ({left}): {asked}.", "count"
+DECIDES = NN_(
+    "{sides} decides[ until {at} ({left})]: {asked}.", "{sides} decide[ until {at} ({left})]: {asked}.", "count"
 )
 
 
@@ -51,7 +50,7 @@ class Waits(WaitsUntil[State], frozen=True):
     def words(self, look: Look) -> Text:
         sides = [look.name(ask.side) for ask in self.choice.asks]
         asked = Question.of(self.choice).words(look.known, self.choice)
-        return dated(self.until, DECIDES, DECIDES_UNTIL, sides=listed(sides), count=len(sides), asked=asked)
+        return dated(self.until, DECIDES, sides=listed(sides), count=len(sides), asked=asked)
 
     def cites(self) -> str:
         """The rule of the question."""

@@ -29,8 +29,7 @@ from engine.view import view
 MOST = 9
 """Suggestions beside a view."""
 
-TURN = N_("Turn {turn} of {turns}, {side}: {stage}.")
-TURN_UNTIL = N_("Turn {turn} of {turns}, {side}: {stage} until {at} ({left}).")
+TURN = N_("Turn {turn} of {turns}, {side}: {stage}[ until {at} ({left})].")
 OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
 WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}. As usual: {usual}.")
 YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may change it until the other side has decided.")
@@ -90,7 +89,7 @@ def whereabouts(look: Look) -> Text:
     if known.over:
         return OVER_DRAWN if known.winner is None else OVER_WON(side=look.name(known.winner))
     return dated(
-        known.until, TURN, TURN_UNTIL, turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns,
+        known.until, TURN, turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns,
         side=look.name(known.player), stage=STAGES[known.stage],
     )  # fmt: skip
 

@@ -58,45 +58,31 @@ def require(table: Table[State], refused: Refused | None) -> None:
 
 
 class Told(NamedTuple):
-    """The news of a stage that begins: the sentence, the one with a deadline, its rule, and the manner of its post."""
+    """The news of a stage that begins: the sentence, its rule, and the manner of its post."""
 
     says: Message
-    until: Message
     rule: str
     decides: bool = False
     picture: str = ""
     threaded: bool = False
 
 
-MOVED = N_("Turn {turn}: ships have moved.")
 STAGES: dict[Stage, Told] = {
     Stage.FLEETS: Told(
-        N_("Both sides build fleets of at most {total} integrity and lock them."),
-        N_("Both sides build fleets of at most {total} integrity and lock them, until {at} ({left})."), "FS-FRC-01",
+        N_("Both sides build fleets of at most {total} integrity and lock them[, until {at} ({left})]."), "FS-FRC-01"
     ),
     Stage.TERRAIN: Told(
-        N_("{side} lays a piece of terrain, or calls for the initiative roll."),
-        N_("{side} lays a piece of terrain, or calls for the initiative roll, until {at} ({left})."),
+        N_("{side} lays a piece of terrain, or calls for the initiative roll[, until {at} ({left})]."),
         "FS-BRD-05", picture="board",
     ),
-    Stage.MARKERS: Told(
-        N_("{side} places a marker."), N_("{side} places a marker, until {at} ({left})."),
-        "FS-SET-03", True,
-    ),
-    Stage.EDGE: Told(
-        N_("{side} chooses its edge of the board."), N_("{side} chooses its edge of the board, until {at} ({left})."),
-        "FS-SET-04", True, "board",
-    ),
-    Stage.DEPLOY: Told(N_("{side} deploys."), N_("{side} deploys, until {at} ({left})."), "FS-SET-04", True, "board"),
-    Stage.LAUNCH: Told(MOVED, MOVED, "FS-TURN-05", True, "board"),
+    Stage.MARKERS: Told(N_("{side} places a marker[, until {at} ({left})]."), "FS-SET-03", True),
+    Stage.EDGE: Told(N_("{side} chooses its edge of the board[, until {at} ({left})]."), "FS-SET-04", True, "board"),
+    Stage.DEPLOY: Told(N_("{side} deploys[, until {at} ({left})]."), "FS-SET-04", True, "board"),
+    Stage.LAUNCH: Told(N_("Turn {turn}: ships have moved."), "FS-TURN-05", True, "board"),
     Stage.SQUADRONS: Told(
-        N_("{side} orders a squadron, or is done with them."),
-        N_("{side} orders a squadron, or is done with them, until {at} ({left})."), "FS-SC-05", threaded=True,
+        N_("{side} orders a squadron, or is done with them[, until {at} ({left})]."), "FS-SC-05", threaded=True
     ),
-    Stage.PICK: Told(
-        N_("{side} picks a ship to activate."), N_("{side} picks a ship to activate, until {at} ({left})."),
-        "FS-TURN-06", threaded=True,
-    ),
+    Stage.PICK: Told(N_("{side} picks a ship to activate[, until {at} ({left})]."), "FS-TURN-06", threaded=True),
 }  # fmt: skip
 """The stages that are told when they begin, or when the next pick of them does."""
 BOTH = T_("both sides")
@@ -134,7 +120,6 @@ class StageBegan(WaitsUntil[State], frozen=True):
         words = dated(
             self.until,
             told.says,
-            told.until,
             side=look.name(self.picks) if self.picks is not None else BOTH,
             total=look.known.settings.total,
             turn=look.known.turn,
@@ -143,7 +128,7 @@ class StageBegan(WaitsUntil[State], frozen=True):
         return say(words, told.rule, decides=told.decides, picture=told.picture)
 
 
-CHOOSES, CHOOSES_UNTIL = N_("{side} chooses {asked}."), N_("{side} chooses {asked}, until {at} ({left}).")
+CHOOSES = N_("{side} chooses {asked}[, until {at} ({left})].")
 
 
 class Waits(WaitsUntil[State], frozen=True):
@@ -161,7 +146,7 @@ class Waits(WaitsUntil[State], frozen=True):
 
     def words(self, look: Look) -> News:
         asked = asked_words(look.known, self.choice)
-        words = dated(self.until, CHOOSES, CHOOSES_UNTIL, side=look.name(self.choice.side), asked=asked)
+        words = dated(self.until, CHOOSES, side=look.name(self.choice.side), asked=asked)
         return ruled(words, Question.of(self.choice).rule)
 
 

@@ -54,19 +54,18 @@ class Message:
             raise BadMessage(f"{one!r}: what is said of many needs the field that is counted")
         self.one, self.many, self.by = one, many, by
         self._pieces = _pieces(_BRACKETS.sub("", one)), _pieces(_BRACKETS.sub("", many))
-        self._short = _pieces(_BRACKETED.sub("", one))
-        self._optional = frozenset(field for part in _BRACKETED.findall(one) for _, field, _ in _pieces(part) if field)
-        if self._optional and many:
-            raise BadMessage(f"{one!r}: what is said of many has no part in brackets")
+        self._short = _pieces(_BRACKETED.sub("", one)), _pieces(_BRACKETED.sub("", many))
+        self._optional = _bracketed(one)
+        if many and self._optional != _bracketed(many):
+            raise BadMessage(f"{one!r}: what is said of many has the same fields in brackets")
         self.fields = frozenset(field for pieces in self._pieces for _, field, _ in pieces if field)
         if by and by not in self.fields and not by.isidentifier():
             raise BadMessage(f"{one!r}: {by!r} is no name of a field")
 
     def __call__(self, **values: Text | int) -> Text:
         """The sentence with its fields filled. Raises BadMessage for a field without a value, or with a bare str."""
-        pieces = self._pieces[1] if self.by and values[self.by] != 1 else self._pieces[0]
-        if self._optional and not all(values.get(field, True) for field in self._optional):
-            pieces = self._short
+        said = self._pieces if all(values.get(field, True) for field in self._optional) else self._short
+        pieces = said[1] if self.by and values[self.by] != 1 else said[0]
         parts: list[str] = []
         for literal, field, form in pieces:
             parts.append(literal)
@@ -85,6 +84,11 @@ class Message:
 
     def __repr__(self) -> str:
         return f"N_({self.one!r})"
+
+
+def _bracketed(template: str) -> frozenset[str]:
+    """The fields that stand in brackets."""
+    return frozenset(field for part in _BRACKETED.findall(template) for _, field, _ in _pieces(part) if field)
 
 
 def number_in(number: int, form: str) -> str:
@@ -163,9 +167,10 @@ def stamp(at: Instant, style: str = "F") -> Text:
     return Text(f"<t:{int(at)}:{style}>")
 
 
-def dated(at: Instant | None, says: Message, until: Message, style: str = "F", **fields: Text | int) -> Text:
-    """The sentence `until` an instant, with it as {at} and {left}; the sentence `says` where there is no deadline."""
-    return says(**fields) if at is None else until(**fields, at=stamp(at, style), left=stamp(at, "R"))
+def dated(at: Instant | None, says: Message, **fields: Text | int) -> Text:
+    """A sentence whose part in brackets says until when: {at}, {left}; nothing where there is no deadline."""
+    until, left = (NOTHING, NOTHING) if at is None else (stamp(at), stamp(at, "R"))
+    return says(**fields, at=until, left=left)
 
 
 def joined(between: str, parts: Iterable[Text]) -> Text:
@@ -253,9 +258,16 @@ def _number(counted: int | tuple[object, ...]) -> int:
     return len(counted) if isinstance(counted, tuple) else counted
 
 
+def _says(look: Any, mark: Shown[Any], value: Any) -> bool:
+    """True if a field says something: words, or a number that is not 0."""
+    return bool(value if mark is COUNT else mark.words(look, value, ""))
+
+
 def filled(message: Message, look: Any, values: Mapping[str, tuple[Shown[Any], Any]]) -> Text:
     """The message with each field put in words by its mark. For facts, whose fields are marked once."""
-    pieces = message._pieces[1] if message.by and _number(values[message.by][1]) != 1 else message._pieces[0]
+    whole = all(_says(look, *values[field]) for field in message._optional)
+    said = message._pieces if whole else message._short
+    pieces = said[1] if message.by and _number(values[message.by][1]) != 1 else said[0]
     parts: list[str] = []
     for literal, field, form in pieces:
         parts.append(literal)

@@ -734,13 +734,12 @@ YOUR_GAMES, OPEN = T_("### Your games"), T_("Open")
 YOU_ARE = N_("**{game}** (game {number}): you are {seat}")
 UNPLAYABLE = N_("**{game}** (game {number}): {why}")
 OF_GAME, OF_TUTORIAL = N_("-# {game} (game {number})"), N_("-# {game}")
-WAITED_FOR = N_("**You are waited for:** {what}.")
-WAITED_UNTIL = N_("**You are waited for:** {what} until {at} ({left}).")
+WAITED_FOR = N_("**You are waited for:** {what}[ until {at} ({left})].")
 
 
 def owed_lines(owed: Iterable[Awaited]) -> list[Text]:
     """Lines for what a seat is waited for, and until when."""
-    return [dated(one.until, WAITED_FOR, WAITED_UNTIL, what=term(one.what)) for one in owed]
+    return [dated(one.until, WAITED_FOR, what=term(one.what)) for one in owed]
 
 
 def presser(at: At, view: str, token: str) -> Press:

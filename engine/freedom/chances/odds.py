@@ -135,12 +135,9 @@ def hider(who: str) -> Text:
 
 # Character combat
 
-ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}.")
-ROUND_SEIZED = N_(
-    "This round: wounds on the defenders {dealt}; on the attackers {taken}; somebody is seized with {chance}."
-)
+ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}[; somebody is seized with {chance}].")
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
-ENDING, HELD = N_("{way}: {ends}."), N_("{ends}; somebody captive {chance}")
+ENDING = N_("{way}: {ends}[; somebody captive {chance}].")
 ENDS = N_("the attackers beaten {beaten}, the defenders out {lost}, both {both}")
 AWAY_ENDS = N_("somebody away {away}, the attackers beaten {beaten}, the defenders out {lost}, both {both}")
 TO_THE_END = N_("To the end {active}, {breaks}")
@@ -159,8 +156,8 @@ def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
     world, known = look.world, look.known
     now = round_odds(world, known, fight, plan)
     if now is not None:
-        says = ROUND_SEIZED if fight.intention == "capture" else ROUND
-        yield says(dealt=spreads(now.defenders), taken=spreads(now.attackers), chance=chance(now.seized))
+        seized = chance(now.seized) if fight.intention == "capture" else NOTHING
+        yield ROUND(dealt=spreads(now.defenders), taken=spreads(now.attackers), chance=seized)
     asked = known.choice is not None and known.choice.kind == "break"
     if asked or (plan.breaks != "stay" and fight.step == "partition"):
         tried = (
@@ -183,9 +180,8 @@ def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
     ends = (ENDS if plan.breaks == "stay" else AWAY_ENDS)(
         beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both), away=chance(odds.away)
     )
-    if fight.intention == "capture":
-        ends = HELD(ends=ends, chance=chance(odds.captives))
-    return ENDING(way=way, ends=ends)
+    held = chance(odds.captives) if fight.intention == "capture" else NOTHING
+    return ENDING(way=way, ends=ends, chance=held)
 
 
 def ways_to_fight(look: Look) -> list[tuple[Text, Fight]]:

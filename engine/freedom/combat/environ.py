@@ -262,16 +262,6 @@ class Lead(Answer):
     leader: Annotated[str, LEADER] = Field(description="a character of yours who is there, or: none", max_length=60)
 
 
-FOUGHT = N_(
-    "**{attacker}** attacks in {environ}: {strengths:attacker} against {strengths:defender}, column {base}. "
-    "Die {dice:attacker}: the defender loses {losses:defender}; "
-    "die {dice:defender}: the attacker loses {losses:attacker}."
-)
-FOUGHT_SHIFTED = N_(
-    "**{attacker}** attacks in {environ}: {strengths:attacker} against {strengths:defender}, column {base}; {shifts}; "
-    "so column {column}. Die {dice:attacker}: the defender loses {losses:defender}; "
-    "die {dice:defender}: the attacker loses {losses:attacker}."
-)
 SHIFT = N_("{columns:+} for the {reason}")
 
 
@@ -286,7 +276,11 @@ class EnvironFought(Fact[State], frozen=True):
     `leaders` are restacked with their units.
     """
 
-    says = either("shifts", FOUGHT_SHIFTED, FOUGHT)
+    says = N_(
+        "**{attacker}** attacks in {environ}: {strengths:attacker} against {strengths:defender}, column {base}"
+        "[; {shifts}; so column {column}]. Die {dice:attacker}: the defender loses {losses:defender}; "
+        "die {dice:defender}: the attacker loses {losses:attacker}."
+    )
     rule = "FITG-ENV-07"
     decides = True
     threaded = True

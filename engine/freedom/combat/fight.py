@@ -484,11 +484,7 @@ class Stay(OneWord):
 class BreakOffRolled(Fact[State], frozen=True):
     """One die for a break-off: those away leave unharmed, found no more but detected (FITG-CHR-24, FITG-CHR-25)."""
 
-    says = either(
-        "drift",
-        N_("Break-off die {die} {drift:+} (active {numbers:active}, behind {numbers:inactive}): away {away}."),
-        N_("Break-off die {die} (active {numbers:active}, behind {numbers:inactive}): away {away}."),
-    )
+    says = N_("Break-off die {die}[ {drift:+}] (active {numbers:active}, behind {numbers:inactive}): away {away}.")
     rule = "FITG-CHR-24"
     threaded = True
     makes = Sets("people", "away", detected=True, found=False)

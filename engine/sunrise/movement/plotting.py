@@ -500,8 +500,7 @@ def _launch(look: Look, id: str) -> Text:
     return LAUNCHED(type=item_name(found.type, look.pack), id=term(id)) if found is not None else name(id)
 
 
-WRITES = N_("Turn {turn}: both sides write their orders in secret.")
-WRITES_UNTIL = N_("Turn {turn}: both sides write their orders in secret, until {at} ({left}).")
+WRITES = N_("Turn {turn}: both sides write their orders in secret[, until {at} ({left})].")
 
 
 class OrdersOpened(WaitsUntil[State], frozen=True):
@@ -544,7 +543,7 @@ class OrdersOpened(WaitsUntil[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text:
-        return dated(self.until, WRITES, WRITES_UNTIL, turn=look.known.turn)
+        return dated(self.until, WRITES, turn=look.known.turn)
 
 
 OF_SHIP, NO_ORDER = N_("{ship}: {order}"), T_("no order")

@@ -60,8 +60,7 @@ STEPS = (
 GAME, UNOPENED, TURN, AWAITED = T_("The game"), T_("The game has not been opened yet."), T_("Turn"), T_("Awaited")
 NOBODY, YOU, PLOTS = T_("nobody"), T_("You"), T_("Your plots, which only you see")
 UNACTIVATED, MARKERS, NO_MARKERS = T_("To be activated"), T_("Markers"), T_("none yet")
-SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points.")
-STANDING_UNTIL = N_("{points} of {goal} points, until {at} ({left}).")
+SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points[, until {at} ({left})].")
 CLOCK, CLOCK_WITH = T_("The clock is stopped."), N_("The clock is stopped with {minutes} left.")
 
 
@@ -86,7 +85,7 @@ def turn(look: Look, about: None) -> Report:
     if known.pause:
         stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
     points = joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
-    lead = dated(known.until, STANDING, STANDING_UNTIL, points=points, goal=known.settings.goal)
+    lead = dated(known.until, STANDING, points=points, goal=known.settings.goal)
     return Report(title_of(known), spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
 
 

@@ -21,6 +21,7 @@ from engine.text.catalogue import module, sheet
 from engine.text.message import (
     N_,
     NN_,
+    NOTHING,
     T_,
     BadMessage,
     Beside,
@@ -28,6 +29,7 @@ from engine.text.message import (
     Shown,
     Text,
     code,
+    dated,
     joined,
     listed,
     name,
@@ -67,6 +69,17 @@ def test_a_field_is_a_plain_name(template: str) -> None:
 
 def test_the_number_decides_between_one_and_many() -> None:
     assert [LINES(lines=number) for number in (0, 1, 2)] == ["0 lines", "1 line", "2 lines"]
+
+
+def test_what_is_said_of_one_and_of_many_may_have_a_part_in_brackets() -> None:
+    sail = NN_("{ships} ship sails[ at {at}].", "{ships} ships sail[ at {at}].", "ships")
+    assert [sail(ships=number, at=at) for number, at in ((1, NOTHING), (2, name("dawn")))] == [
+        "1 ship sails.",
+        "2 ships sail at dawn.",
+    ]
+    assert dated(None, sail, ships=2) == "2 ships sail."
+    with pytest.raises(BadMessage, match="the same fields in brackets"):
+        NN_("{ships} ship sails[ at {at}].", "{ships} ships sail at {at}.", "ships")
 
 
 def test_what_decides_between_one_and_many_need_not_stand_in_the_sentence() -> None:
@@ -153,6 +166,23 @@ class Anchored(Fact[Any], frozen=True):
 def test_a_fact_says_the_sentence_of_its_case(others: int, words: str) -> None:
     look: Look[Any, Any] = Look(None, None, None, Instant(0))
     assert Anchored("Gull", others).words(look) == words
+
+
+class Hailed(Fact[Any], frozen=True):
+    """A ship was hailed, perhaps by somebody, so many times."""
+
+    says = N_("{ship} was hailed[ by {whom}, {times} times].")
+    ship: Annotated[str, Shown[str](lambda look, called, form: name(called))]
+    whom: Annotated[str, Shown[str](lambda look, called, form: name(called))]
+    times: int
+
+
+@pytest.mark.parametrize(("whom", "times", "words"), [("Tern", 2, " by Tern, 2 times"), ("", 2, ""), ("Tern", 0, "")])
+def test_a_fact_leaves_out_what_stands_in_brackets_where_a_field_in_it_says_nothing(
+    whom: str, times: int, words: str
+) -> None:
+    look: Look[Any, Any] = Look(None, None, None, Instant(0))
+    assert Hailed("Gull", whom, times).words(look) == f"Gull was hailed{words}."
 
 
 HomePort = Annotated[str, Beside(lambda look, fact, form: name(f"{fact.port}, where {fact.ship} is at home"))]
