@@ -98,11 +98,22 @@ def alike(given: str, name: str) -> bool:
     return fuzz.ratio(given.casefold(), name.casefold()) >= LIKENESS
 
 
+LETTERS = 2
+"""How many letters of a name tell that it is meant by its beginning."""
+
+
 def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS) -> tuple[str, ...]:
-    """Up to `most` names that look like a mistyped one, likeliest first; `least` is the likeness in percent."""
+    """Up to `most` names that are likely meant, likeliest first: those that begin as was typed, or a word of which
+    does, and then those that look like it; `least` is their likeness in percent.
+    """
+    typed = " ".join(given.casefold().split())
     by_fold = {name.casefold(): name for name in sorted(set(names), reverse=True)}
-    hits = process.extract(given.casefold(), sorted(by_fold), scorer=fuzz.ratio, limit=most, score_cutoff=least)
-    return tuple(by_fold[str(hit[0])] for hit in hits)
+    likeness = [(str(hit[0]), hit[1]) for hit in process.extract(typed, sorted(by_fold), scorer=fuzz.ratio, limit=None)]
+    ordered = [name for name, _ in likeness]
+    begun = [name for name in ordered if name.startswith(typed)] if len(typed) >= LETTERS else []
+    within = [name for name in ordered if f" {typed}" in name] if len(typed) >= LETTERS else []
+    mistyped = [name for name, percent in likeness if percent >= least]
+    return tuple(by_fold[name] for name in list(dict.fromkeys([*begun, *within, *mistyped]))[:most])
 
 
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:

@@ -93,3 +93,12 @@ def test_likely_names_come_likeliest_first() -> None:
     assert near("hoht", ["Hoth", "Bothawui", "Hutt", "Endor"])[0] == "Hoth"
     assert did_you_mean("Edor", ["Hoth", "Endor"]) == "Did you mean Endor?"
     assert did_you_mean("zzz", ["Hoth", "Endor"]) == ""
+
+
+def test_a_name_is_likely_by_how_it_or_a_word_of_it_begins() -> None:
+    classes = ["MC-80a Star Cruiser", "MC-80b Star Cruiser", "Nebulon-B Escort Frigate", "MC-30c Frigate"]
+    assert near("mc-80", classes) == ("MC-80a Star Cruiser", "MC-80b Star Cruiser")
+    assert near("MC-80A", classes, most=1) == ("MC-80a Star Cruiser",)
+    assert near("frigate", classes)[:2] == ("MC-30c Frigate", "Nebulon-B Escort Frigate")
+    assert near("m", classes) == (), "a letter says nothing"
+    assert near("cruise", ["Cruise"]) == ("Cruise",), "no name is offered twice"
