@@ -17,8 +17,7 @@ from engine.game import REFEREE, Fact, Seat, Table, of_parts, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, ScanLayer, ScanMode, Status
 from engine.gcw.figures.grid import covers
-from engine.gcw.look import DEEDS, STATUS_WORDS, Look, WithContacts, class_words, contact_at, player
-from engine.gcw.look import Seen as Alias
+from engine.gcw.look import DEEDS, STATUS_WORDS, Look, class_words, contact_at, line_words, player
 from engine.gcw.state import (
     NOBODY,
     PUBLIC,
@@ -43,15 +42,16 @@ from engine.gcw.whereabouts import spot, whereabouts
 from engine.gcw.world import REMEMBERED, VEILED, World
 from engine.report import News
 from engine.text.message import N_, T_, Text, joined, term
+from engine.text.reasons import Reasons
 
 UNFIT = {
-    Status.DISABLED_PENDING: T_("the scanner is disabled"),
-    Status.DISABLED: T_("the scanner is disabled"),
-    Status.DERELICT: T_("the scanner is derelict"),
-    Status.DOOMED: T_("the scanner is doomed"),
-    Status.DESTROYED: T_("the scanner is destroyed"),
+    Status.DISABLED_PENDING: "the scanner is disabled",
+    Status.DISABLED: "the scanner is disabled",
+    Status.DERELICT: "the scanner is derelict",
+    Status.DOOMED: "the scanner is doomed",
+    Status.DESTROYED: "the scanner is destroyed",
 }
-"""States in which a unit cannot scan, in words."""
+"""States in which a unit cannot scan, as `FAILS` has them."""
 
 
 LAYER_WORDS = {
@@ -63,21 +63,27 @@ LAYER_WORDS = {
 """Layers in a sentence."""
 
 
-LOST, CAPTURED, ABOARD = (
-    T_("the scanner is lost"),
-    T_("the scanner is captured"),
-    T_("the scanner is aboard another unit"),
+LOST, CAPTURED, ABOARD = "the scanner is lost", "the scanner is captured", "the scanner is aboard another unit"
+AWAY, OUT_OF_REACH = "the scanner has left {system}", "the scanner is at {cell}, from where {layer} cannot be scanned"
+FAILS = Reasons(
+    {
+        LOST: N_("The scanner is lost."),
+        CAPTURED: N_("The scanner is captured."),
+        ABOARD: N_("The scanner is aboard another unit."),
+        "the scanner is disabled": N_("The scanner is disabled."),
+        "the scanner is derelict": N_("The scanner is derelict."),
+        "the scanner is doomed": N_("The scanner is doomed."),
+        "the scanner is destroyed": N_("The scanner is destroyed."),
+        AWAY: N_("The scanner has left {system}."),
+        OUT_OF_REACH: N_("The scanner is at {cell}, from where {layer} cannot be scanned."),
+    },
+    N_("{why}."),
 )
+"""Why scans fail, as it is recorded, each with its sentence."""
 
 
-AWAY = N_("the scanner has left {system}")
-
-
-OUT_OF_REACH = N_("the scanner is at {cell}, from where {layer} cannot be scanned")
-
-
-def reach(world: World, state: State, scan: Scan) -> frozenset[str] | Text:
-    """The cells that a scan covers as its scanner stands now; else why it would fail, in words (GCW-SCN-16)."""
+def reach(world: World, state: State, scan: Scan) -> frozenset[str] | str:
+    """The cells that a scan covers as its scanner stands now; else why it would fail, of `FAILS` (GCW-SCN-16)."""
     unit = state.units.get(scan.unit)
     if unit is None:
         return LOST
@@ -88,10 +94,10 @@ def reach(world: World, state: State, scan: Scan) -> frozenset[str] | Text:
     if unit.docked:
         return ABOARD
     if not unit.on_grid or unit.system != scan.system:
-        return AWAY(system=term(scan.system))
+        return AWAY.format(system=scan.system)
     cells = covers(world.grid, unit.cell, scan.mode, scan.layer)
     if isinstance(cells, Code):
-        return OUT_OF_REACH(cell=term(unit.cell), layer=LAYER_WORDS[scan.layer])
+        return OUT_OF_REACH.format(cell=unit.cell, layer=LAYER_WORDS[scan.layer])
     return cells
 
 
@@ -281,16 +287,45 @@ class Bound(Fact[State], frozen=True):
         return replace(state, bindings=put(state.bindings, self.viewer, bindings))
 
 
-class Lost(Fact[State], frozen=True):
-    """A viewer knows that a contact is no more there, and why."""
+NOT_FOUND_AT, ANOTHER_NOW = "not found at {cell}", "it is {alias} now"
+INTO_DEEP_SPACE = "was last heard moving at {cell}, out into deep space"
+GONE = Reasons(
+    {
+        "destroyed": N_("{contact} is lost: destroyed."),
+        "doomed": N_("{contact} is lost: doomed."),
+        "flew apart": N_("{contact} is lost: flew apart."),
+        "scrapped": N_("{contact} is lost: scrapped."),
+        "entered hyperspace": N_("{contact} is lost: entered hyperspace."),
+        "was dragged into hyperspace": N_("{contact} is lost: was dragged into hyperspace."),
+        "left the system": N_("{contact} is lost: left the system."),
+        "was taken aboard a carrier": N_("{contact} is lost: was taken aboard a carrier."),
+        "went aboard a craft": N_("{contact} is lost: went aboard a craft."),
+        "flies in a swarm now": N_("{contact} is lost: flies in a swarm now."),
+        "is part of another stack now": N_("{contact} is lost: is part of another stack now."),
+        "moved by a moderator": N_("{contact} is lost: moved by a moderator."),
+        "removed by a moderator": N_("{contact} is lost: removed by a moderator."),
+        NOT_FOUND_AT: N_("{contact} is lost: not found at {cell}."),
+        ANOTHER_NOW: N_("{contact} is lost: it is {alias} now."),
+        INTO_DEEP_SPACE: N_("{contact} is lost: was last heard moving at {cell}, out into deep space."),
+    },
+    N_("{contact} is lost: {why}."),
+)
+"""Why contacts are there no more, as it is recorded, each with its sentence."""
 
-    says = N_("{alias} is lost: {why}.")
+
+class Lost(Fact[State], frozen=True):
+    """A viewer knows that a contact is no more there, and why, as `GONE` has it."""
+
     rule = "GCW-SCN-18"
     makes = ContactsSet("alias", gone=Its("why"))
 
     viewer: Seat
-    alias: Alias
-    why: WithContacts
+    alias: str
+    why: str
+
+    def words(self, look: Look) -> Text:
+        contact = contact_at(look.known, look.viewer, self.alias)
+        return GONE.words(self.why, lambda words: line_words(look, words), contact=contact)
 
 
 class OutOfSight(Fact[State], frozen=True):
@@ -409,7 +444,7 @@ def see(
         alias = former
     elif former is not None:
         of_old = state.contacts_of(viewer)[former]
-        table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))
+        table.say(Lost(viewer, former, ANOTHER_NOW.format(alias=alias)), only(viewer))
         table.say(Bound(viewer, former, ""), REFEREE)
     if held is not None and how is Sighting.CELL:
         if held.how is not Sighting.CELL and held.cell == unit.cell:
@@ -572,7 +607,7 @@ def look_around(table: Table[State], world: World, unit: Unit) -> None:
     for contact in list(table.state.contacts_of(unit.owner).values()):
         here = contact.system == unit.system and (open_sky or spot(contact.cell) == spot(unit.cell))
         if here and not contact.gone and held_of(table.state, unit.owner, contact) is None:
-            table.say(Lost(unit.owner, contact.alias, f"not found at {contact.cell}"), only(unit.owner))
+            table.say(Lost(unit.owner, contact.alias, NOT_FOUND_AT.format(cell=contact.cell)), only(unit.owner))
 
 
 NOWHERE: frozenset[str] = frozenset()
@@ -739,7 +774,7 @@ def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> N
     told = watchers(table.state, after)
     for viewer in told:
         overhear(table, world, viewer, before, MOVE, classified=spot(before.cell) in cells[viewer])
-    lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
+    lose(table, after.id, INTO_DEEP_SPACE.format(cell=before.cell), told)
     slip(table, world, after.id)
 
 

@@ -868,9 +868,6 @@ Players = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats
 Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something."""
 
-WithContacts = Annotated[str, Shown[str](lambda look, text, form: line_words(look, text))]
-"""A field of a fact: words in which contacts stand by their aliases, shown as the hearer reads of them."""
-
 Recorded = Annotated[str, Shown[str](lambda look, text, form: recorded(text))]
 """A field of a fact: a sentence that was put together when it was recorded."""
 

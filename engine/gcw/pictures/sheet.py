@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import Svg
-from engine.gcw.certainty import confirmed
+from engine.gcw.certainty import GONE_NOTES, confirmed
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
@@ -38,6 +38,7 @@ from engine.picture import (
     unit,
     wrap,
 )  # fmt: skip
+from engine.text.message import unmarked
 from engine.text.names import hidden
 
 TOP, GAP = 720, 150
@@ -79,7 +80,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
 def contact_sheet(look: Look, contact: Contact) -> Svg:
     """A picture of what is known of somebody else's unit."""
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
-    notes = [f"lost: {hidden(contact.gone)}"] if contact.gone else []
+    notes = [unmarked(GONE_NOTES.words(contact.gone))] if contact.gone else []
     notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
     parts = [portrait(look, figure_of(look, contact.code, contact.kind), side, contact.code, contact.status)]
     if contact.code and contact.kind is not None and contact.pools is not None:

@@ -18,6 +18,8 @@ from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
 from engine.gcw.battles import at_its_post, commit
 from engine.gcw.contacts import (
+    ANOTHER_NOW,
+    FAILS,
     LAYER_WORDS,
     OF_NO_PLAYER,
     OF_PLAYER,
@@ -327,8 +329,8 @@ def complete(world: World, table: Table[State], done: Scan) -> None:
     mine = unit is not None and unit.owner == done.owner
     scanner = unit.name if unit is not None and mine else ""
     cells = reach(world, table.state, done)
-    if isinstance(cells, Text):
-        table.say(ScanFailed(done, scanner, str(cells)), only(done.owner))
+    if isinstance(cells, str):
+        table.say(ScanFailed(done, scanner, cells), only(done.owner))
     elif done.mode is ScanMode.PASSIVE:
         listened(world, table, done, scanner)
     else:
@@ -336,17 +338,17 @@ def complete(world: World, table: Table[State], done: Scan) -> None:
 
 
 CAME_TO_NOTHING = {
-    ScanMode.ACTIVE: N_("**{scanner}**'s active scan of {layer} of {system} came to nothing: {why}."),
-    ScanMode.PASSIVE: N_("**{scanner}**'s passive scan of {layer} of {system} came to nothing: {why}."),
+    ScanMode.ACTIVE: N_("**{scanner}**'s active scan of {layer} of {system} came to nothing. {why}"),
+    ScanMode.PASSIVE: N_("**{scanner}**'s passive scan of {layer} of {system} came to nothing. {why}"),
 }
 YOURS_CAME_TO_NOTHING = {
-    ScanMode.ACTIVE: N_("Your active scan of {layer} of {system} came to nothing: {why}."),
-    ScanMode.PASSIVE: N_("Your passive scan of {layer} of {system} came to nothing: {why}."),
+    ScanMode.ACTIVE: N_("Your active scan of {layer} of {system} came to nothing. {why}"),
+    ScanMode.PASSIVE: N_("Your passive scan of {layer} of {system} came to nothing. {why}"),
 }
 
 
 class ScanFailed(Fact[State], frozen=True):
-    """A scan came to nothing, and why, in words (GCW-SCN-16). For its player.
+    """A scan came to nothing, and why, as `FAILS` has it (GCW-SCN-16). For its player.
 
     `name` is the scanner's, "" for one that is the player's no more.
     """
@@ -363,9 +365,9 @@ class ScanFailed(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         scan, sentence = self.scan, (CAME_TO_NOTHING if self.name else YOURS_CAME_TO_NOTHING)
-        return sentence[scan.mode](
-            scanner=name(self.name), layer=LAYER_WORDS[scan.layer], system=term(scan.system), why=name(self.why)
-        )
+        layer = LAYER_WORDS[scan.layer]
+        why = FAILS.words(self.why, layer=layer)
+        return sentence[scan.mode](scanner=name(self.name), layer=layer, system=term(scan.system), why=why)
 
 
 def listened(world: World, table: Table[State], done: Scan, scanner: str) -> None:
@@ -577,7 +579,7 @@ def recognised(table: Table[State], viewer: Seat, unit: Unit) -> str | None:
     former = alias_of(table.state, viewer, unit.id, stale=True) if unit.kind not in AGROUND else None
     if former is None or alias is None:
         return alias or former
-    table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))
+    table.say(Lost(viewer, former, ANOTHER_NOW.format(alias=alias)), only(viewer))
     table.say(Bound(viewer, former, ""), REFEREE)
     return alias
 
@@ -632,7 +634,7 @@ UNDER_WAY = {
     ScanMode.ACTIVE: N_("{unit}: active scan of {layer} of {system}, result {at} ({in_time})"),
     ScanMode.PASSIVE: N_("{unit}: passive scan of {layer} of {system}, result {at} ({in_time})"),
 }
-WOULD_FAIL = N_("{scan} · fails as things stand: {why}")
+WOULD_FAIL = N_("{scan} · It fails as things stand. {why}")
 SCANS = {
     ScanMode.ACTIVE: N_("scans actively ({layer}) until {at}"),
     ScanMode.PASSIVE: N_("listens ({layer}) until {at}"),
@@ -660,7 +662,9 @@ def scan_line(look: Look, scan: Scan) -> Text:
         in_time=stamp(scan.due_at, "R"),
     )
     fails = reach(look.world, look.known, scan)
-    return WOULD_FAIL(scan=line, why=fails) if isinstance(fails, Text) else line
+    if not isinstance(fails, str):
+        return line
+    return WOULD_FAIL(scan=line, why=FAILS.words(fails, layer=LAYER_WORDS[scan.layer]))
 
 
 @unit_note(priority=30)

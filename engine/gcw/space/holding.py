@@ -25,7 +25,8 @@ from engine.gcw.state import NOBODY, Contact, ContactsSet, Hold, State, Unit, Un
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.report import News, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, recorded, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.reasons import Reasons
 
 SHIP_METRES = 100
 """Metres of one projector of a ship, unless its spec says otherwise (GCW-TRC-02)."""
@@ -165,13 +166,13 @@ def judge(world: World, table: Table[State], hold: Hold) -> None:
     state, holder = table.state, only(hold.seat)
     target = held_unit(state, hold)
     if target is None or target.status in BREAKING_UP:
-        table.say(HoldEnded(hold.seat, hold.target, "it is there no more"), holder)
+        table.say(HoldEnded(hold.seat, hold.target, NOT_THERE), holder)
         return
     beams = working(world, state, hold, target)
     metres = strength(world, state, beams, target)
     length = world.spec(target.code).length_dm
     if not is_controlled(world, metres, target.code):
-        why = f"they hold {metres} of {metres_text(length)} m" if beams else "none of them reaches it any more"
+        why = TOO_LITTLE.format(metres=metres, length=metres_text(length)) if beams else NO_REACH
         by = names_for(table.state, hold, target.owner)
         table.say(HoldEnded(hold.seat, hold.target, why), holder)
         if not target.held and target.owner not in (NOBODY, hold.seat):
@@ -292,11 +293,22 @@ class HoldSet(Fact[State], frozen=True):
         )
 
 
-OFF = N_("Your tractor beams are off {target}: {why}.")
+RELEASED, NOT_THERE, NO_REACH = "you released it", "it is there no more", "none of them reaches it any more"
+TOO_LITTLE = "they hold {metres} of {length} m"
+OFF = Reasons(
+    {
+        RELEASED: N_("Your tractor beams are off {target}: you released it."),
+        NOT_THERE: N_("Your tractor beams are off {target}: it is there no more."),
+        NO_REACH: N_("Your tractor beams are off {target}: none of them reaches it any more."),
+        TOO_LITTLE: N_("Your tractor beams are off {target}: they hold {metres} of {length} m."),
+    },
+    N_("Your tractor beams are off {target}: {why}."),
+)
+"""Why tractor beams are off what they held, as it is recorded, each with its sentence."""
 
 
 class HoldEnded(Fact[State], frozen=True):
-    """A player's tractor beams are off a target, and why, in words. For that player."""
+    """A player's tractor beams are off a target, and why, as `OFF` has it. For that player."""
 
     rule: ClassVar[str] = "GCW-TRC-10"
     seat: Seat
@@ -308,7 +320,7 @@ class HoldEnded(Fact[State], frozen=True):
         return GripSeen(self.seat, self.target, False).evolve(state)
 
     def words(self, look: Look) -> Text:
-        return OFF(target=held_name(look, self.seat, self.target), why=recorded(self.why))
+        return OFF.words(self.why, target=held_name(look, self.seat, self.target))
 
 
 YOU_GRIP = N_(

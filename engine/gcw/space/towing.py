@@ -37,6 +37,7 @@ from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.look import TARGET, Look, Run, contact_words, decimal, hearers, own_name, reasons, refused_as
 from engine.gcw.space.holding import (
     HOLDABLE,
+    RELEASED,
     HoldEnded,
     HoldSet,
     free,
@@ -486,7 +487,7 @@ class Release(Action):
 
     def perform(self, run: Run) -> None:
         """Let go."""
-        run.say(HoldEnded(run.seat, run.found.target.hold.target, "you released it"), only(run.seat))
+        run.say(HoldEnded(run.seat, run.found.target.hold.target, RELEASED), only(run.seat))
 
 
 class Ram(PlayerOrder):
