@@ -39,7 +39,7 @@ from engine.sunrise.figures.sheet import (
     restore,
     restore_ok,
 )
-from engine.sunrise.look import Act, Item, Look, Named, Question, ShipOf, SideOf, SystemOf, split_list
+from engine.sunrise.look import Act, Look, Question, ShipOf, SystemOf, split_list
 from engine.sunrise.nouns import OWN, system_of, system_option, systems_named
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import (
@@ -48,6 +48,7 @@ from engine.sunrise.state import (
     Lose,
     Restore,
     Ship,
+    Side,
     Squadron,
     Stage,
     State,
@@ -60,9 +61,10 @@ from engine.sunrise.state import (
     ship_changed,
     working,
 )
-from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
+from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, named, pips_words
 from engine.text import message
 from engine.text.message import N_, T_, Beside, Text, joined, listed
+from engine.text.reasons import Reasons
 
 HURT = N_("{ship} takes {raw} {source}: **{marked}** marked, {left}.")
 IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
@@ -254,18 +256,36 @@ def _boxes(ship: Ship, system: str, more: int) -> Ship:
     return replace(ship, systems=tuple(systems))
 
 
-class SquadronLost(Fact[State], frozen=True):
-    """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
+LOST = Reasons(
+    {
+        "it was shot down": N_("**{craft}** of {side} is destroyed: it was shot down."),
+        "it was shot down on arriving": N_("**{craft}** of {side} is destroyed: it was shot down on arriving."),
+        "it lost a dogfight": N_("**{craft}** of {side} is destroyed: it lost a dogfight."),
+        "its hangar was destroyed": N_("**{craft}** of {side} is destroyed: its hangar was destroyed."),
+        "its ship was destroyed": N_("**{craft}** of {side} is destroyed: its ship was destroyed."),
+        "its ship is lost and no bay is empty": N_(
+            "**{craft}** of {side} is destroyed: its ship is lost and no bay is empty."
+        ),
+    },
+    N_("**{craft}** of {side} is destroyed: {why}."),
+)
+"""Why squadrons are destroyed, as it is recorded, each with its sentence; else it is a moderator who says why."""
 
-    says = N_("**{craft}** of {side} is destroyed: {why}.")
+
+class SquadronLost(Fact[State], frozen=True):
+    """A squadron is destroyed (FS-SC-20): why, as `LOST` has it, and the rule's id."""
+
     threaded = True
     decides = True
     makes = Removes("squadrons", "squadron")
     squadron: str
-    side: SideOf
-    craft: Item
-    why: Named
+    side: Side
+    craft: str
+    why: str
     by_rule: str = field(name="rule")
+
+    def words(self, look: Look) -> Text:
+        return LOST.words(self.why, craft=item_name(self.craft, look.pack), side=look.name(self.side))
 
 
 def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
@@ -276,7 +296,7 @@ def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[T
 
 def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
     """Destroys the squadrons docked in a hangar that is gone, or anywhere in a lost ship (FS-SC-11)."""
-    why = T_("its hangar was destroyed") if bay else T_("its ship was destroyed")
+    why = "its hangar was destroyed" if bay else "its ship was destroyed"
     return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
 
 

@@ -45,7 +45,7 @@ from engine.sunrise.figures.weapons import (
     values,
 )
 from engine.sunrise.harm import harm
-from engine.sunrise.look import Faces, Look, Named, Question, ShipOf, Systems, WeaponOf, split_list
+from engine.sunrise.look import Faces, Look, Question, ShipOf, Systems, WeaponOf, split_list
 from engine.sunrise.nouns import TARGET, asked_ships
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.miracles import PoolChanged, spend
@@ -69,6 +69,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
 from engine.text.message import N_, NN_, NOTHING, T_, Text, name, noted, spaced, term
+from engine.text.reasons import Reasons
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
@@ -91,16 +92,35 @@ class SanctuaryRolled(Fact[State], frozen=True):
     turned: bool
 
 
-class ShotLost(Fact[State], frozen=True):
-    """An attack that was declared is not made: why, in words, and the rule's id (FS-WPN-14, FS-HULL-07)."""
+SHIP_GONE, TARGET_GONE, SANCTUARY = (
+    "its ship is gone",
+    "its target is destroyed",
+    "Holy Sanctuary leaves it no other target",
+)
+NOT_MADE = Reasons(
+    {
+        SHIP_GONE: N_("The attack of {ship} ({weapon}) on {target} is lost: its ship is gone."),
+        TARGET_GONE: N_("The attack of {ship} ({weapon}) on {target} is lost: its target is destroyed."),
+        SANCTUARY: N_("The attack of {ship} ({weapon}) on {target} is lost: Holy Sanctuary leaves it no other target."),
+    },
+    N_("The attack of {ship} ({weapon}) on {target} is lost: {why}."),
+)
+"""Why attacks are not made, as it is recorded, each with its sentence; else as a shot would be refused."""
 
-    says = N_("The attack of {ship} ({weapon}) on {target} is lost: {why}.")
+
+class ShotLost(Fact[State], frozen=True):
+    """An attack that was declared is not made: why, as `NOT_MADE` has it, and the rule's id (FS-WPN-14, FS-HULL-07)."""
+
     threaded = True
-    ship: ShipOf
-    weapon: WeaponOf
-    target: ShipOf
-    why: Named
+    ship: str
+    weapon: str
+    target: str
+    why: str
     by_rule: str = field(name="rule")
+
+    def words(self, look: Look) -> Text:
+        weapon, target = look.system(self.ship, self.weapon), look.ship(self.target)
+        return NOT_MADE.words(self.why, ship=look.ship(self.ship), weapon=weapon, target=target)
 
 
 class Rerolled(Fact[State], frozen=True):
@@ -238,10 +258,10 @@ def take_aim(play: Play, task: Aim) -> None:
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships.get(shot.target)
     if not ship.deployed:
-        _lost(play, task.ship, shot, "its ship is gone", "FS-HULL-07")
+        _lost(play, task.ship, shot, SHIP_GONE, "FS-HULL-07")
         return
     if target is None or not target.deployed:
-        _lost(play, task.ship, shot, "its target is destroyed", "FS-WPN-14")
+        _lost(play, task.ship, shot, TARGET_GONE, "FS-WPN-14")
         return
     found = aimed(play.world, state, ship, shot, fresh=True)
     if isinstance(found, Refused):
@@ -284,7 +304,7 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
         and not isinstance(aimed(play.world, state, ship, Shot(shot.weapon, one.id, shot.source), fresh=True), Refused)
     ]
     if not options:
-        _lost(play, ship_id, shot, "Holy Sanctuary leaves it no other target", "FS-FAC-08")
+        _lost(play, ship_id, shot, SANCTUARY, "FS-FAC-08")
         play.push(Turn(ship_id, left, done))
         return
     choice = Choice(

@@ -1,11 +1,13 @@
 """Words for facts: every fact is told or listed as silent, with the numbers that mattered and the rule last."""
 
+import ast
 import re
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import engine.sunrise
 from engine.clock import Instant
 from engine.game import (
     EVERYONE,
@@ -25,6 +27,7 @@ from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Type
 from engine.sunrise.figures.motion import Pose
 from engine.sunrise.founding.locking import ships_of, squadrons_of
+from engine.sunrise.harm import LOST
 from engine.sunrise.look import Question
 from engine.sunrise.state import (
     BoardEdge,
@@ -247,3 +250,18 @@ def test_a_crash_and_an_exit_say_where() -> None:
     assert crash.text.endswith("FS-MOV-08")
     left = heard(f.Moved("A5", spot(14, 8), (HERE, Pose(spot(0, 8), 270)), 6, exit=spot(0, 8), due=2))
     assert left is not None and "leaves the board at (0, 8), to be back at the end of turn 2" in left.text
+
+
+def given(source: str) -> set[str]:
+    """Why squadrons are destroyed, as it stands in a module where one is."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    losing = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "lose_squadron"]
+    parts = [part for node in losing for part in node.args[:-1] if isinstance(part, ast.Constant)]
+    return {part.value for part in parts if isinstance(part.value, str)}
+
+
+def test_every_reason_why_a_squadron_is_destroyed_has_a_sentence() -> None:
+    found = {why for path in Path(*engine.sunrise.__path__).rglob("*.py") for why in given(path.read_text("utf-8"))}
+    assert len(found) > 3 and [why for why in sorted(found) if why not in LOST] == []
+    assert given('lose_squadron(play, one, "it was eaten", "FS-SC-20")') == {"it was eaten"}
+    assert "it was eaten" not in LOST

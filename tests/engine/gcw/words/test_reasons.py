@@ -24,7 +24,7 @@ TOLD = {
 
 
 def given(source: str) -> Iterator[tuple[str, str]]:
-    """What these functions are called with in a module: the function, and each phrase that stands there."""
+    """Calls of these functions in a module: the function, and each phrase that it is called with."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD:
             for part in [*node.args, *(one.value for one in node.keywords if one.arg == "gone")]:
