@@ -28,7 +28,7 @@ from engine.text.message import N_, T_, Text, term
 GROUP = Group("d6 points", "Force and Character Points")
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
-NONE_LEFT, NO_ANSWER = N_("{who} has none left"), N_("it is accept, point or confirmed, not “{words}”")
+NONE_LEFT, NO_ANSWER = N_("{who} has none left."), N_("it is accept, point or confirmed, not “{words}”")
 DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
 FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
 OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
@@ -47,11 +47,11 @@ def no_force(look: Look, who: str) -> Refused | None:
     if look.sheet(who).force < 1:
         return no(Code.E_FP, NONE_LEFT, "D6-B-26", who=called(known, who))
     if turn.force:
-        return no(Code.E_FP, T_("one is in force already"), "D6-3-07")
+        return no(Code.E_FP, T_("One is in force already."), "D6-3-07")
     if turn.points:
-        return no(Code.E_FP, T_("a Character Point was spent in this round"), "D6-3-07")
+        return no(Code.E_FP, T_("A Character Point was spent in this round."), "D6-3-07")
     if known.tick and known.acting == who and turn.rolled:
-        return no(Code.E_FP, T_("the first roll of the turn has fallen"), "D6-3-01")
+        return no(Code.E_FP, T_("The first roll of the turn has fallen."), "D6-3-01")
     return None
 
 
@@ -67,7 +67,7 @@ class ForcePoint(Deed):
         if refused := look.outside():
             return refused
         if not look.known.awake(look.own):
-            return no(Code.E_STATE, N_("{who} is unconscious"), "D6-B-22", who=look.own.label)
+            return no(Code.E_STATE, N_("{who} is unconscious."), "D6-B-22", who=look.own.label)
         return no_force(look, look.own.id)
 
     def obey(self, act: Act) -> None:
@@ -131,11 +131,11 @@ def no_points(look: Look, who: str, throw: Throw) -> Refused | None:
     if sheet.points < 1:
         return no(Code.E_CP, NONE_LEFT, "D6-B-28", who=called(look.known, who))
     if turn.force:
-        return no(Code.E_CP, T_("a Force Point is in force"), "D6-3-07")
+        return no(Code.E_CP, T_("A Force Point is in force."), "D6-3-07")
     if len(throw.points) >= ON_A_ROLL:
-        return no(Code.E_CP, N_("{most} are on that roll already"), "D6-B-28", most=ON_A_ROLL)
+        return no(Code.E_CP, N_("{most} are on that roll already."), "D6-B-28", most=ON_A_ROLL)
     if not look.known.options.allowance and spent(look.known, sheet) >= FREE:
-        why = N_("{free} are spent in this session, and the GM allows no more")
+        why = N_("{free} are spent in this session, and the GM allows no more.")
         return no(Code.E_CP, why, "D6-4-05", free=FREE)
     return None
 
@@ -147,7 +147,7 @@ def price(look: Look, who: str) -> Refused | None:
     done = spent(look.known, look.sheet(who))
     if done < FREE:
         return None
-    why = N_("{done} are spent in this session; one more costs a Dark Side Point")
+    why = N_("{done} are spent in this session; one more costs a Dark Side Point.")
     return no(Code.E_CONFIRM, why, "D6-4-01", done=done)
 
 
@@ -353,7 +353,7 @@ class CharacterPoint(Deed):
             return refused
         throw = look.known.last.get(look.own.id)
         if throw is None:
-            return no(Code.E_CP, T_("there is no roll of yours before the next action"), "D6-B-28")
+            return no(Code.E_CP, T_("There is no roll of yours before the next action."), "D6-B-28")
         return no_points(look, look.own.id, throw)
 
     def check(self, look: Look, found: Found) -> None:

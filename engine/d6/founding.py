@@ -26,7 +26,7 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "allowance": ("whether more than two Character Points a session may be bought (D6-4-05)", ("yes", "no")),
 }
 """By name of the option what it is, and its values, the usual one first."""
-NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
+NO_OPTION = N_("No option is named “{word}”[ (did you mean “{likely}”?)].")
 MOST_SEATS = 12
 """Seats of a table."""
 Seats = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(name, seats)))]
@@ -41,13 +41,13 @@ def refuse(table: Table[State], code: Code, why: Message | Text, **figures: str 
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """A table is opened for its seats, each for a player; the GM needs none. Refuses `E_VALUE`, `E_UNKNOWN`."""
     if not 1 <= len(setup.seats) <= MOST_SEATS:
-        refuse(table, Code.E_VALUE, N_("1 to {most} seats play, not {seats}"), most=MOST_SEATS, seats=len(setup.seats))
+        refuse(table, Code.E_VALUE, N_("1 to {most} seats play, not {seats}."), most=MOST_SEATS, seats=len(setup.seats))
     given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
             refuse(table, Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS))
         if value not in OPTIONS[option][1]:
-            why, values = N_("{option} is one of {values}, not {value}"), ", ".join(OPTIONS[option][1])
+            why, values = N_("“{option}” is one of {values}, not {value}."), ", ".join(OPTIONS[option][1])
             refuse(table, Code.E_VALUE, why, option=option, values=values, value=value)
         given[option] = value
     clock, pace = world.pack.clock, given["pace"]

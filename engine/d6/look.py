@@ -34,8 +34,8 @@ HIDES = 5
 """The version from which the GM alone hears what somebody hidden is asked; others hear that he answers (D6-2-01)."""
 SECRET_DOSES = 7
 """The version from which nobody is refused a medpac for what is secret of a patient: it does nothing (D6-11-02)."""
-SOMEBODY, IS = T_("somebody"), N_("{who} is {how}")
-FIRED = N_("{shots} of {most} shots are fired")
+SOMEBODY, IS = T_("somebody"), N_("{who} is {how}.")
+FIRED = N_("{shots} of {most} shots are fired.")
 Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
 """Somebody in a sentence."""
 People = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: people(look.known, ids))]
@@ -122,8 +122,8 @@ class World:
         """Why a skill cannot be rolled with that code. Refuses `E_SKILL`, `E_POOL` (D6-B-02, D6-B-09)."""
         skill = self.pack.skills.get(what)
         if skill is not None and skill.base and what not in state.sheets[id].skills:
-            return no(Code.E_SKILL, N_("{what} is an advanced skill, and not on the sheet"), "D6-B-09", what=what)
-        why = N_("penalties leave {code} of {what}")
+            return no(Code.E_SKILL, N_("“{what}” is an advanced skill, and not on the sheet."), "D6-B-09", what=what)
+        why = N_("Penalties leave {code} of {what}.")
         return None if rollable(pips) else no(Code.E_POOL, why, "D6-B-02", code=code(pips), what=what)
 
 
@@ -170,8 +170,8 @@ class Look(look.Look[World, State], frozen=True):
         if len(mine) == 1 or (mine and self.seat != MODERATOR):
             return next(iter(mine.values()))
         if self.seat == MODERATOR:
-            return no(Code.E_UNKNOWN, T_("say who: `let Trooper do parry melee`"), "D6-2-01")
-        return no(Code.E_PERM, T_("you have no character at this table"), "D6-2-01")
+            return no(Code.E_UNKNOWN, T_("Say who: `let Trooper do parry melee`."), "D6-2-01")
+        return no(Code.E_PERM, T_("You have no character at this table."), "D6-2-01")
 
     @property
     def own(self) -> Figure:
@@ -186,7 +186,7 @@ class Look(look.Look[World, State], frozen=True):
         found = self.known.sheets.get(id)
         if found is None:
             who = called(self.known, id)
-            self.no(Code.E_PERM, N_("what is written of {who} is the GM's"), "D6-2-09", who=who)
+            self.no(Code.E_PERM, N_("What is written of {who} is the GM's."), "D6-2-09", who=who)
         return found
 
     def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
@@ -196,13 +196,13 @@ class Look(look.Look[World, State], frozen=True):
     def outside(self) -> Refused | None:
         """Why the viewer orders nobody: they play no figure that is there, or the table is closed."""
         if self.known.over:
-            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
+            return no(Code.E_PHASE, T_("The table is closed."), "D6-2-01")
         found = self.me()
         return found if isinstance(found, Refused) else None
 
     def peace(self, rule: str) -> Refused | None:
         """E_PHASE for what is done in a combat, where there is none."""
-        return None if self.known.tick else no(Code.E_PHASE, T_("there is no combat"), rule)
+        return None if self.known.tick else no(Code.E_PHASE, T_("There is no combat."), rule)
 
     def unfit(self) -> Refused | None:
         """Why the figure does nothing at all: unconscious, dead, a bystander to a question. Refuses `E_STATE`,
@@ -215,7 +215,8 @@ class Look(look.Look[World, State], frozen=True):
             how = figure.wound if figure.wound.rank >= Wound.INCAPACITATED.rank else "unconscious"
             return no(Code.E_STATE, IS, "D6-B-22", who=figure.label, how=how)
         if choice is not None:
-            return no(Code.E_PENDING, Question.of(choice).words(self.known, choice), "D6-2-03")
+            asked: Text = Question.of(choice).words(self.known, choice)
+            return no(Code.E_PENDING, N_("This is still to be answered: “{asked}”."), "D6-2-03", asked=asked)
         return None
 
     def inactive(self, code: Code = Code.E_INACTIVE) -> Refused | None:
@@ -228,19 +229,19 @@ class Look(look.Look[World, State], frozen=True):
         if not known.tick:
             return None
         if known.acting != figure.id:
-            acting = called(known, known.acting) if known.acting else T_("nobody")
+            acting = called(known, known.acting) if known.acting else T_("Nobody")
             rule = "D6-2-02" if code is Code.E_TURN else "D6-2-04"
-            return no(code, N_("{acting} acts, not {who}"), rule, acting=acting, who=figure.label)
+            return no(code, N_("{acting} acts, not {who}."), rule, acting=acting, who=figure.label)
         if refused := self.down():
             return refused
-        why = N_("{who} has used the whole turn")
+        why = N_("{who} has used the whole turn.")
         return no(Code.E_PENDING, why, "D6-7.1-06", who=figure.label) if known.turn(figure.id).whole else None
 
     def down(self) -> Refused | None:
         """E_STATE for whom a wound has thrown down in this round: they do nothing more in it (D6-B-21)."""
         if self.known.able(self.own.id):
             return None
-        why = N_("{who} was wounded and acts no more this round")
+        why = N_("{who} was wounded and acts no more this round.")
         return no(Code.E_STATE, why, "D6-B-21", who=self.own.label)
 
     def spent(self, more: int = 1) -> Refused | None:
@@ -249,10 +250,10 @@ class Look(look.Look[World, State], frozen=True):
         """
         turn = self.known.turn(self.own.id)
         if self.known.tick and turn.rolled and turn.done + more > max(1, turn.declared):
-            why = N_("no declared action is left, of {declared}")
+            why = N_("No declared action is left, of {declared}.")
             return no(Code.E_PENDING, why, "D6-2-03", declared=max(1, turn.declared))
         if self.known.tick and turn.declared and turn.done + more > turn.declared:
-            why = N_("no more than {declared} declared; `declare` more first")
+            why = N_("No more than {declared} declared; `declare` more first.")
             return no(Code.E_PENDING, why, "D6-2-03", declared=turn.declared)
         return None
 
@@ -307,10 +308,10 @@ class Look(look.Look[World, State], frozen=True):
         """
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
-            return no(Code.E_PHASE, T_("nobody is asked that now"), "D6-2-05")
+            return no(Code.E_PHASE, T_("Nobody is asked that now."), "D6-2-05")
         asked: Question[Any] = Question.of(choice)
         if self.seat not in (asked.whom(self.known, choice), MODERATOR):
-            return no(Code.E_PERM, N_("{who} is asked"), "D6-2-09", who=called(self.known, choice.who))
+            return no(Code.E_PERM, N_("{who} is asked."), "D6-2-09", who=called(self.known, choice.who))
         return choice
 
 

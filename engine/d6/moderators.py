@@ -76,7 +76,7 @@ def _acted(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_PERM for somebody else's figure, unless the viewer is the GM."""
     if look.seat in (MODERATOR, figure.asked):
         return None
-    return no(Code.E_PERM, N_("{who} is not yours to order"), "D6-2-09", who=figure.label)
+    return no(Code.E_PERM, N_("{who} is not yours to order."), "D6-2-09", who=figure.label)
 
 
 def _offered(look: Look, found: Found) -> Iterable[Option]:
@@ -184,7 +184,7 @@ class NpcSheet(Ordering):
 
 
 def _hidden(look: Look, figure: Figure, found: Found) -> Refused | None:
-    why = N_("{who} is in sight already")
+    why = N_("{who} is in sight already.")
     return no(Code.E_PHASE, why, "D6-2-01", who=figure.label) if figure.shown else None
 
 
@@ -394,7 +394,7 @@ class Reorder(_InCombat):
         ids = tuple(one.id for one in act.found.people if one.shown)
         if act.state.acting and act.state.acting not in ids:
             who = called(act.state, act.state.acting)
-            act.look.no(Code.E_VALUE, N_("{who} acts, and stays"), "D6-2-02", who=who)
+            act.look.no(Code.E_VALUE, N_("{who} acts, and stays."), "D6-2-02", who=who)
         act.say(Ordered(ids), EVERYONE)
 
 
@@ -442,7 +442,7 @@ class Session(Ordering):
     def obey(self, act: Act) -> None:
         """Character Points count anew from when it opens (D6-4-03)."""
         if act.state.session is (self.what == "open"):
-            why = T_("the session is open") if act.state.session else T_("the session is closed")
+            why = T_("The session is open.") if act.state.session else T_("The session is closed.")
             act.look.no(Code.E_PHASE, why, "D6-4-03")
         act.say(SessionSet(self.what == "open"), EVERYONE)
 
@@ -467,7 +467,7 @@ class Wait(Ordering):
 
     path: ClassVar[str] = "gm-d6 scene time"
     line: ClassVar[str] = "let {number} {unit} pass"
-    peaceful: ClassVar[tuple[Text, str]] = T_("in a combat its rounds are the time"), "D6-1-03"
+    peaceful: ClassVar[tuple[Text, str]] = T_("In a combat its rounds are the time."), "D6-1-03"
     number: int = Field(description="how many", ge=1, le=1000, examples=[2, 30])
     unit: Literal["seconds", "minutes", "hours", "days"] = Field(description="of what")
 
@@ -493,7 +493,7 @@ class EndTask(Ordering):
 
     path: ClassVar[str] = "gm-d6 task"
     line: ClassVar[str] = "task of {who} is over"
-    peaceful: ClassVar[tuple[Text, str]] = T_("in a combat it lasts for the round"), "D6-3-05"
+    peaceful: ClassVar[tuple[Text, str]] = T_("In a combat it lasts for the round."), "D6-3-05"
     who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
 
     def obey(self, act: Act) -> None:
@@ -557,7 +557,7 @@ class SetRange(Ordering):
         """That is the distance, whatever their places say (D6-6-03)."""
         one, other = act.found.one, act.found.other
         if one.id == other.id:
-            act.look.no(Code.E_VALUE, T_("that is the same figure"), "D6-6-03")
+            act.look.no(Code.E_VALUE, T_("That is the same figure."), "D6-6-03")
         seen = EVERYONE if one.shown and other.shown else REFEREE
         act.say(RangeSet(one.id, other.id, act.found.metres), seen)
 
@@ -583,7 +583,7 @@ class Place(Ordering):
 
 
 def _wound(look: Look, who: Figure, words: str) -> Wound:
-    return Wound(chosen(look, words, Wound, N_("a wound is one of {known}, not “{words}”"), "D6-B-19"))
+    return Wound(chosen(look, words, Wound, N_("A wound is one of {known}, not “{words}”."), "D6-B-19"))
 
 
 def _set_wound(act: Act, who: Figure, value: Wound) -> None:
@@ -600,7 +600,7 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
         note(act, who.id, Written(sheet), f"{field} {value}")
 
     def beyond(look: Look, thing: Figure, words: str, least: int, most: int) -> Refused:
-        why = N_("{field} is from {least} to {most}, not “{words}”")
+        why = N_("“{field}” is from {least} to {most}, not “{words}”.")
         return no(Code.E_VALUE, why, "D6-B-01", field=field, least=least, most=most, words=words)
 
     return figure(field, lambda look, thing: (0, most), beyond, apply)

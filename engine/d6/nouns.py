@@ -30,7 +30,7 @@ Gear = Annotated[
 
 def unknown(what: str) -> Callable[[Look, str, str], Refused]:
     """Words the refusal of a name of nothing of a kind."""
-    why = N_("there is no {what} “{name}”[ ({hint})]")
+    why = N_("There is no {what} “{name}”[ ({hint})].")
     return lambda look, name, hint: no(
         Code.E_UNKNOWN, why, "D6-B-08", what=what, name=term(name), hint=term(f"{hint[:1].lower()}{hint[1:]}")
     )
@@ -51,7 +51,7 @@ def _another(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_UNKNOWN for oneself."""
     me = look.me()
     if isinstance(me, Figure) and me.id == figure.id:
-        return no(Code.E_UNKNOWN, T_("that is the same figure"), "D6-2-04")
+        return no(Code.E_UNKNOWN, T_("That is the same figure."), "D6-2-04")
     return None
 
 
@@ -60,7 +60,7 @@ OTHER = ANYBODY.that(_another, what="somebody else")
 
 def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
     """E_STATE for the dead."""
-    return no(Code.E_STATE, N_("{who} is dead"), "D6-B-23", who=figure.label) if figure.wound is Wound.DEAD else None
+    return no(Code.E_STATE, N_("{who} is dead."), "D6-B-23", who=figure.label) if figure.wound is Wound.DEAD else None
 
 
 TARGET = OTHER.that(_alive, what="somebody to attack")
@@ -104,7 +104,7 @@ SAMPLE: Noun[Look, Sample] = Noun(
 def not_here(look: Look, skill: str) -> Refused:
     """The refusal of a skill that these rules have not, with what there is instead (D6-6-01, D6-8-04)."""
     code, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
-    why, there = N_("{skill} is not in these rules; {there} is"), look.world.pack.gone[skill]
+    why, there = N_("“{skill}” is not in these rules; {there} is."), look.world.pack.gone[skill]
     return no(code, why, rule, skill=skill, there=there)
 
 
@@ -148,7 +148,7 @@ def die_code(look: Look, words: str) -> int:
     """A die code, in pips. Refuses `E_VALUE` (D6-B-01)."""
     found = read(words)
     if found is None:
-        look.no(Code.E_VALUE, N_("“{words}” is no die code"), "D6-B-01", words=words)
+        look.no(Code.E_VALUE, N_("“{words}” is no die code."), "D6-B-01", words=words)
     return found
 
 
@@ -157,7 +157,7 @@ def number(least: int, most: int, rule: str) -> Callable[[Look, str, Found], int
 
     def of(look: Look, words: str, found: Found) -> int:
         if not re.fullmatch(r"[+-]?\d{1,6}", words.strip()) or not least <= int(words) <= most:
-            why = N_("it is from {least} to {most}, not “{words}”")
+            why = N_("It is from {least} to {most}, not “{words}”.")
             look.no(Code.E_VALUE, why, rule, least=least, most=most, words=words)
         return int(words)
 
@@ -184,7 +184,7 @@ def metres(look: Look, words: str, found: Found) -> int:
     """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
     whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
     if not whole.isdecimal() or (rest and not (rest.isdecimal() and len(rest) == 1)) or len(whole) > 5:
-        look.no(Code.E_VALUE, N_("“{words}” is no distance in metres, such as 12 or 2.9"), "D6-B-17", words=words)
+        look.no(Code.E_VALUE, N_("“{words}” is no distance in metres, such as 12 or 2.9."), "D6-B-17", words=words)
     return 10 * int(whole) + int(rest or 0)
 
 
@@ -196,7 +196,7 @@ def corrected(fields: Sequence[Correction[Any, Any]]) -> Corrected:
     known = ", ".join(one.name for one in fields)
 
     def unknown(words: str) -> Refused:
-        why = N_("there is no field “{words}”; there are {known}")
+        why = N_("There is no field “{words}”; there are {known}.")
         return no(Code.E_UNKNOWN, why, "D6-B-08", words=term(words), known=known)
 
     return Corrected("a field", lambda found: fields, unknown)

@@ -353,10 +353,10 @@ class Ordering(act.Order):
         if look.known.tick and cls.peaceful[0]:
             return no(Code.E_PHASE, *cls.peaceful)
         if look.known.over:
-            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
+            return no(Code.E_PHASE, T_("The table is closed."), "D6-2-01")
         if cls.quiet and look.known.choice is not None:
             asked = called(look.known, look.known.choice.who)
-            return no(Code.E_PENDING, N_("{who} is asked first"), "D6-2-03", who=asked)
+            return no(Code.E_PENDING, N_("{who} is asked first."), "D6-2-03", who=asked)
         return None
 
 

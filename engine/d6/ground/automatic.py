@@ -40,7 +40,7 @@ def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
     if refused := unready(look, held, found):
         return refused
     if not look.weapon(held.kind).automatic:
-        return no(Code.E_MODE, N_("the {weapon} is no automatic weapon"), "D6-7.1-10", weapon=held.kind)
+        return no(Code.E_MODE, N_("The {weapon} is no automatic weapon."), "D6-7.1-10", weapon=held.kind)
     return None
 
 
@@ -63,7 +63,7 @@ class HoldTrigger(Active):
         target, weapon = found.target, look.weapon(found.weapon.kind)
         look.require(untouched(look))
         if look.known.awake(target) and not target.static:
-            why = N_("{target} can move; the GM says `flag {target} static`")
+            why = N_("{target} can move; the GM says `flag {target} static`.")
             look.no(Code.E_CONFIRM, why, "D6-7.1-08", target=target.label)
         look.require(unloaded(look, weapon, found.weapon, BURST[weapon.automatic]))
 
@@ -132,14 +132,14 @@ class Sweep(Active):
         held, who = found.weapon, look.own
         weapon = look.weapon(held.kind)
         if look.known.tick and look.known.turn(who.id).done:
-            look.no(Code.E_RATE, T_("a sweep takes the whole turn, and something was done in it"), "D6-7.3-01")
+            look.no(Code.E_RATE, T_("A sweep takes the whole turn, and something was done in it."), "D6-7.3-01")
         look.require(unloaded(look, weapon, held, ARC[weapon.automatic][0]))
         marked = [one for one in look.known.figures.values() if one.marked]
         if who.place is None and not marked:
-            look.no(Code.E_ARC, T_("nobody said where people are; the GM places or marks them"), "D6-7.3-02")
+            look.no(Code.E_ARC, T_("Nobody said where people are; the GM places or marks them."), "D6-7.3-02")
         for one in marked if look.world.version >= PARRY_BREAKS else ():
             if one.id != who.id and look.known.distance(who, one) is None:
-                why = N_("nobody said how far {who} is, whom the GM has marked")
+                why = N_("Nobody said how far {who} is, whom the GM has marked.")
                 look.no(Code.E_ARC, why, "D6-7.3-02", who=one.label)
 
     def obey(self, act: Act) -> None:

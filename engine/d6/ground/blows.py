@@ -19,9 +19,9 @@ FISTS = "fists"
 ARTS = "martial arts"
 REACH = 30
 """Decimetres that a blow reaches: what is nearer than any weapon's short range (D6-B-17, D6-B-18)."""
-APART = N_("{target} is aboard {craft}, and {who} aboard {own}; a blow reaches nobody outside a craft that flies")
-ASHORE = N_("{target} is not aboard, and {who} aboard {own}; a blow reaches nobody outside a craft that flies")
-ABOARD = N_("{target} is aboard {craft}, and {who} is not; a blow reaches nobody outside a craft that flies")
+APART = N_("{target} is aboard {craft}, and {who} aboard {own}; a blow reaches nobody outside a craft that flies.")
+ASHORE = N_("{target} is not aboard, and {who} aboard {own}; a blow reaches nobody outside a craft that flies.")
+ABOARD = N_("{target} is aboard {craft}, and {who} is not; a blow reaches nobody outside a craft that flies.")
 TOLD = re.compile(
     r"(?P<what>.+?)(?P<stun> on stun)?(?: of (?P<by>.+?))?(?: at the (?P<area>\w+))?(?:, damage (?P<total>\d+))?"
 )
@@ -43,7 +43,7 @@ def beyond(look: Look, target: Figure) -> Refused | None:
     squared = known.distance(who, target)
     if squared is None or squared <= REACH**2:
         return None
-    why, metres = N_("{target} is {metres} m away, and a blow reaches {reach} m"), term(f"{isqrt(squared) / 10:g}")
+    why, metres = N_("{target} is {metres} m away, and a blow reaches {reach} m."), term(f"{isqrt(squared) / 10:g}")
     return no(Code.E_RANGE, why, "D6-B-18", target=target.label, metres=metres, reach=REACH // 10)
 
 

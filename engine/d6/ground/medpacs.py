@@ -35,7 +35,7 @@ WORSE = {1: 2, 2: 3}
 """On which dice, up to it, a mix of Fastflesh with so many medpacs does harm (D6-11-05, D6-11-07)."""
 BREAKS = N_("{who} breaks off; the medpac is kept.")
 TOO_SOON = NN_(
-    "{who} had one {ago} minute ago; it takes two hours", "{who} had one {ago} minutes ago; it takes two hours", "ago"
+    "{who} had one {ago} minute ago; it takes two hours.", "{who} had one {ago} minutes ago; it takes two hours.", "ago"
 )
 LADDER = {
     "stunned": Wound.WOUNDED, "unconscious": Wound.WOUNDED, Wound.WOUNDED: Wound.INCAPACITATED,
@@ -77,7 +77,7 @@ def barred(look: Look, state: State, figure: Figure, sheet: Sheet) -> Refused | 
         ago = (state.time - max(dose.at for dose in sheet.doses)) // 60
         return no(Code.E_MEDPAC, TOO_SOON, "D6-11-02", who=who, ago=ago)
     if any(dose.result == "barred" for dose in recent(state, sheet)):
-        return no(Code.E_MEDPAC, N_("one failed badly on {who}; none for 24 h"), "D6-B-25", who=who)
+        return no(Code.E_MEDPAC, N_("One failed badly on {who}; none for 24 h."), "D6-B-25", who=who)
     return None
 
 
@@ -100,10 +100,10 @@ class Medpac(Active):
         elif patient.wound is Wound.DEAD:
             look.no(Code.E_STATE, IS, "D6-B-25", who=patient.label, how=patient.wound)
         elif look.world.version >= SECRET_DOSES and self.kind == "fastflesh" and self.word != "confirmed":
-            why = N_("a second Fastflesh in a day kills, and whether {who} had one is the GM's")
+            why = N_("A second Fastflesh in a day kills, and whether {who} had one is the GM's.")
             look.no(Code.E_CONFIRM, why, "D6-11-04", who=patient.label)
         if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
-            look.no(Code.E_MEDPAC, N_("{who} has no {kind}"), "D6-B-25", who=look.own.label, kind=self.kind)
+            look.no(Code.E_MEDPAC, N_("{who} has no {kind}."), "D6-B-25", who=look.own.label, kind=self.kind)
 
     def _unfit(self, look: Look, state: State, patient: Figure) -> None:
         """Declines what `barred` refuses, and with `E_CONFIRM` a second Fastflesh in a day (D6-11-04)."""
@@ -111,7 +111,7 @@ class Medpac(Active):
         look.require(barred(look, state, patient, sheet))
         deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet))
         if deadly and self.word != "confirmed":
-            look.no(Code.E_CONFIRM, N_("a second Fastflesh in a day kills {who}"), "D6-11-04", who=patient.label)
+            look.no(Code.E_CONFIRM, N_("A second Fastflesh in a day kills {who}."), "D6-11-04", who=patient.label)
 
     def obey(self, act: Act) -> None:
         """It takes five rounds, this one included; any other action breaks it, and the pack is kept (D6-11-01).

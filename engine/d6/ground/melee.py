@@ -98,7 +98,7 @@ class ParryIt(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Way of the parry. Refuses `E_POOL` what there is no weapon or no die for (D6-B-02)."""
         if self.how not in choice.options:
-            why = N_("{who} has no weapon in hand, or no die left, for a {how} parry")
+            why = N_("{who} has no weapon in hand, or no die left, for a {how} parry.")
             look.no(Code.E_POOL, why, "D6-B-18", who=called(look.known, choice.who), how=self.how)
         return (self.how,)
 

@@ -67,7 +67,7 @@ class Move(Active):
         if self.x is not None and self.y is not None and who.place is not None:
             most = distance(sheet.move, self.speed)
             if (self.x - who.place[0]) ** 2 + (self.y - who.place[1]) ** 2 > most**2:
-                look.no(Code.E_VALUE, N_("{speed} is {most} m in a round"), "D6-B-33", speed=self.speed, most=most)
+                look.no(Code.E_VALUE, N_("“{speed}” is {most} m in a round."), "D6-B-33", speed=self.speed, most=most)
         if found.terrain is not None:
             look.require(look.unrollable(runs_with(look, who)))
 

@@ -40,11 +40,11 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
     if squared is None and decimetres is not None:
         squared = decimetres**2
     if squared is None:
-        why = N_("nobody said how far {target} is; add `from 12 metres`")
+        why = N_("Nobody said how far {target} is; add `from 12 metres`.")
         look.no(Code.E_RANGE, why, "D6-6-03", target=target.label)
     found = band(weapon.ranges, squared)
     if found is None:
-        why = N_("{target} is beyond {long} m")
+        why = N_("{target} is beyond {long} m.")
         look.no(Code.E_RANGE, why, "D6-B-17", target=target.label, long=weapon.ranges.long)
     return found
 
@@ -57,7 +57,7 @@ def _fit(look: Look, held: Held, found: Found) -> Refused | None:
     if weapon.ranges is None:
         return None
     if held.mode == "arc":
-        return no(Code.E_MODE, N_("the {weapon} is set to sweep an arc"), "D6-7.1-09", weapon=held.kind)
+        return no(Code.E_MODE, N_("The {weapon} is set to sweep an arc."), "D6-7.1-09", weapon=held.kind)
     return spent_rate(look, look.own, weapon, held) or unloaded(look, weapon, held, used(weapon, held))
 
 
@@ -85,7 +85,7 @@ class AttackIt(Active):
         if not range:
             look.require(beyond(look, found.target))
         elif found.target.cover.value == "full" and covered(found.target.cover, weapon):
-            look.no(Code.E_COVER, N_("{target} is wholly covered"), "D6-6-04", target=found.target.label)
+            look.no(Code.E_COVER, N_("{target} is wholly covered."), "D6-6-04", target=found.target.label)
         return Attempt(look.own, found.target, weapon.name, self.area or "", range)
 
     def check(self, look: Look, found: Found) -> None:

@@ -35,8 +35,8 @@ MODES: dict[Automatic, tuple[str, ...]] = {
 SINGLE = NN_("{shots} single shot", "{shots} single shots", "shots")
 MANY = NN_("{shots} burst", "{shots} bursts", "shots")
 WHOLE = NN_(
-    "that takes the whole turn, and {done} action of it is done",
-    "that takes the whole turn, and {done} actions of it are done",
+    "That takes the whole turn, and {done} action of it is done.",
+    "That takes the whole turn, and {done} actions of it are done.",
     "done",
 )
 
@@ -46,11 +46,11 @@ def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | Non
     generator or a backpack never runs out (D6-7-06).
     """
     if held.loaded > look.known.tick > 0:
-        why = N_("the {weapon} is being reloaded until round {round}")
+        why = N_("The {weapon} is being reloaded until round {round}.")
         return no(Code.E_RELOAD, why, "D6-7.1-06", weapon=held.kind, round=held.loaded)
     if weapon.ammo and held.bolts < need:
         rule = "D6-7.2-06" if weapon.automatic in (Automatic.SLUGTHROWER, Automatic.ONLY) else "D6-7.1-06"
-        why = N_("the {weapon} has {bolts}, and needs {need}")
+        why = N_("The {weapon} has {bolts}, and needs {need}.")
         return no(Code.E_RELOAD, why, rule, weapon=held.kind, bolts=held.bolts, need=need)
     return None
 
@@ -67,7 +67,7 @@ def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused |
     if shots.single >= RATE or (shots.burst and shots.single + shots.burst >= BURSTS):
         rule = "D6-7.1-02" if shots.burst else "D6-7-01" if not weapon.automatic else "D6-7.1-07"
         single, bursts = SINGLE(shots=shots.single), MANY(shots=shots.burst)
-        return no(Code.E_RATE, N_("{single} and {bursts} are fired"), rule, single=single, bursts=bursts)
+        return no(Code.E_RATE, N_("{single} and {bursts} are fired."), rule, single=single, bursts=bursts)
     return None
 
 
@@ -85,12 +85,12 @@ def shots_left(look: Look, who: Figure, weapon: Weapon, held: Held) -> int:
 
 def _away(look: Look, held: Held, found: Found) -> Refused | None:
     """E_STATE for what is in hand already (D6-B-11)."""
-    return no(Code.E_STATE, N_("the {weapon} is in hand"), "D6-B-11", weapon=held.kind) if held.ready else None
+    return no(Code.E_STATE, N_("The {weapon} is in hand."), "D6-B-11", weapon=held.kind) if held.ready else None
 
 
 def unready(look: Look, held: Held, found: Found) -> Refused | None:
     """E_STATE for what is not in hand (D6-B-11)."""
-    return None if held.ready else no(Code.E_STATE, N_("the {weapon} is not drawn"), "D6-B-11", weapon=held.kind)
+    return None if held.ready else no(Code.E_STATE, N_("The {weapon} is not drawn."), "D6-B-11", weapon=held.kind)
 
 
 def with_shot(turn: Turn, held: Held) -> Mapping[str, Shots]:
@@ -175,8 +175,8 @@ def _holds(look: Look, held: Held, found: Found) -> Refused | None:
     """E_RELOAD for what has no magazine, or a full one (D6-7-06)."""
     weapon = look.weapon(held.kind)
     if not weapon.ammo:
-        return no(Code.E_RELOAD, N_("the {weapon} never runs out"), "D6-7-06", weapon=held.kind)
-    why = N_("the {weapon} is full")
+        return no(Code.E_RELOAD, N_("The {weapon} never runs out."), "D6-7-06", weapon=held.kind)
+    why = N_("The {weapon} is full.")
     return no(Code.E_RELOAD, why, "D6-7-02", weapon=held.kind) if held.bolts >= weapon.ammo else None
 
 
@@ -232,9 +232,9 @@ class SetMode(Active):
         weapon = look.weapon(held.kind)
         if self.mode not in modes(weapon):
             rule, has = "D6-B-35" if self.mode == "stun" else "D6-7.1-10", ", ".join(modes(weapon))
-            look.no(Code.E_MODE, N_("the {weapon} has {modes}"), rule, weapon=held.kind, modes=has)
+            look.no(Code.E_MODE, N_("The {weapon} has {modes}."), rule, weapon=held.kind, modes=has)
         if held.mode == self.mode:
-            look.no(Code.E_MODE, N_("the {weapon} is set to {mode}"), "D6-7.1-09", weapon=held.kind, mode=held.mode)
+            look.no(Code.E_MODE, N_("The {weapon} is set to {mode}."), "D6-7.1-09", weapon=held.kind, mode=held.mode)
 
     def obey(self, act: Act) -> None:
         """It fires so from now on; that is an action (D6-B-11, D6-7.1-09)."""

@@ -288,7 +288,7 @@ def _skill(pack: Pack, skill: str, codes: Mapping[str, str]) -> tuple[str, int]:
     """A skill of one's own, which may be begun alone, and its pips."""
     if skill in pack.gone:
         kind, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
-        why, fix = N_("{skill} is not in these rules."), N_("There is {there}.")
+        why, fix = N_("“{skill}” is not in these rules."), N_("There is {there}.")
         refuse(why, fix, rule, kind, skill=skill, there=pack.gone[skill])
     begun = [one for one in codes if one == skill] or [one for one in codes if one.startswith(skill)]
     if not codes:
@@ -330,8 +330,8 @@ class AtRolls(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` at a table for a game, and where the dice are used up."""
         if not look.known.options.rolls:
-            return no(Code.E_PHASE, T_("this table is for a game; `roll` is meant"), "D6-2-01")
-        return no(Code.E_PHASE, T_("its chain of dice is used up"), "D6-2-01") if look.known.over else None
+            return no(Code.E_PHASE, T_("This table is for a game; `roll` is meant."), "D6-2-01")
+        return no(Code.E_PHASE, T_("Its chain of dice is used up."), "D6-2-01") if look.known.over else None
 
 
 def used_up(act: Act) -> None:
@@ -389,7 +389,7 @@ class RollAnywhere(AtRolls):
     def _thrown(self, act: Act, die: Die, words: str, which: str) -> Throw:
         pips = read(words)
         if pips is None or pips < 3:
-            act.look.no(Code.E_VALUE, N_("“{words}” is no code of a die or more"), "D6-B-01", words=words)
+            act.look.no(Code.E_VALUE, N_("“{words}” is no code of a die or more."), "D6-B-01", words=words)
         rule = act.state.options.wild
         return replace(throw(lambda label: die(f"{which}{label}"), "", self.name, pips, rule), who="")
 

@@ -77,7 +77,7 @@ class Reflex(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` without a trigger (D6-5-02)."""
-        shut = no(Code.E_PHASE, T_("the GM has opened nothing to react to"), "D6-5-02")
+        shut = no(Code.E_PHASE, T_("The GM has opened nothing to react to."), "D6-5-02")
         return look.unfit() or look.down() or (None if look.own.id in look.known.triggers else shut)
 
     def check(self, look: Look, found: Found) -> None:
@@ -145,7 +145,7 @@ class FollowUp(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_INACTIVE` without a passed Reflex roll, and a second time (D6-2-04, D6-2-06)."""
-        shut = no(Code.E_INACTIVE, T_("no Reflex roll of this moment has opened anything"), "D6-2-06")
+        shut = no(Code.E_INACTIVE, T_("No Reflex roll of this moment has opened anything."), "D6-2-06")
         return look.unfit() or look.down() or (None if look.known.turn(look.own.id).opening else shut)
 
     def check(self, look: Look, found: Found) -> None:

@@ -70,7 +70,7 @@ class RollIt(Deed):
             look.require(look.inactive(Code.E_INACTIVE if what.name in DEMANDABLE else Code.E_TURN) or look.spent())
         if what.pips is not None:
             if not rollable(what.pips):
-                look.no(Code.E_POOL, N_("{code} has no die"), "D6-B-02", code=code(what.pips))
+                look.no(Code.E_POOL, N_("{code} has no die."), "D6-B-02", code=code(what.pips))
         elif demanded:
             pips = look.world.pool(look.known, who, what.name, actions=1, active=False)
             look.require(look.world.ready(look.known, who, what.name, pips))

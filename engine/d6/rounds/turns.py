@@ -27,7 +27,7 @@ from engine.text.message import N_, NN_, T_, Text
 
 ROUND_END: list[Callable[[Play], None]] = []
 """What every round ends with, in this order: a chapter adds its own with `ends_round`."""
-TOO_FEW = NN_("{people} in sight is too few for a combat", "{people} in sight are too few for a combat", "people")
+TOO_FEW = NN_("{people} in sight is too few for a combat.", "{people} in sight are too few for a combat.", "people")
 
 
 def in_space(state: State, world: World, figure: Figure) -> bool:
@@ -67,7 +67,7 @@ class Start(Ordering):
     path: ClassVar[str] = "gm-d6 combat"
     line: ClassVar[str] = "combat[ of {people}]"
     quiet: ClassVar[bool] = True
-    peaceful: ClassVar[tuple[Text, str]] = T_("there is a combat already"), "D6-2-01"
+    peaceful: ClassVar[tuple[Text, str]] = T_("There is a combat already."), "D6-2-01"
     people: Annotated[str | None, Several(ANYBODY)] = Field(
         None, description="who takes part, with commas; everybody in sight if left out", max_length=400
     )
@@ -224,14 +224,14 @@ class Declare(Active):
         if refused := look.unfit() or look.peace("D6-2-03") or look.inactive(Code.E_TURN):
             return refused
         if look.known.turn(look.own.id).rolled:
-            return no(Code.E_PENDING, T_("the first roll of the turn has fallen"), "D6-2-03")
+            return no(Code.E_PENDING, T_("The first roll of the turn has fallen."), "D6-2-03")
         return None
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_PENDING` fewer than are done (D6-2-03)."""
         done = look.known.turn(look.own.id).done
         if self.actions < done:
-            look.no(Code.E_PENDING, N_("{done} actions are done already"), "D6-2-03", done=done)
+            look.no(Code.E_PENDING, N_("{done} actions are done already."), "D6-2-03", done=done)
 
     def obey(self, act: Act) -> None:
         """So many actions weigh on every roll of the round (D6-B-10, D6-2-03)."""
@@ -267,7 +267,7 @@ class Pass(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn (D6-2-02)."""
-        acts = no(Code.E_TURN, N_("{who} acts"), "D6-2-02", who=called(look.known, look.known.acting))
+        acts = no(Code.E_TURN, N_("{who} acts."), "D6-2-02", who=called(look.known, look.known.acting))
         return look.unfit() or look.peace("D6-2-02") or (None if look.known.acting == look.own.id else acts)
 
     def obey(self, act: Act) -> None:

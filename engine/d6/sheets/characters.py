@@ -59,9 +59,9 @@ def unused(label: str, taken: Iterable[str]) -> str:
 def room(look: Look, seat: Seat | None) -> Refused | None:
     """Why there is no room for one more figure. Refuses `E_VALUE`."""
     if len(look.known.figures) >= MOST_FIGURES:
-        return no(Code.E_VALUE, N_("there are {most} figures at the table already"), "D6-2-01", most=MOST_FIGURES)
+        return no(Code.E_VALUE, N_("There are {most} figures at the table already."), "D6-2-01", most=MOST_FIGURES)
     if seat is not None and sum(one.owner == seat for one in look.known.figures.values()) >= MOST_OWNED:
-        return no(Code.E_VALUE, N_("you play {most} characters already"), "D6-2-01", most=MOST_OWNED)
+        return no(Code.E_VALUE, N_("You play {most} characters already."), "D6-2-01", most=MOST_OWNED)
     return None
 
 
@@ -80,9 +80,9 @@ class Seated(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` at a closed table, `E_PERM` who has no seat at it."""
         if look.known.over:
-            return no(Code.E_PHASE, T_("the table is closed"), "D6-2-01")
+            return no(Code.E_PHASE, T_("The table is closed."), "D6-2-01")
         if look.seat not in look.known.seats and look.seat != MODERATOR:
-            return no(Code.E_PERM, T_("you have no seat at this table"), "D6-2-01")
+            return no(Code.E_PERM, T_("You have no seat at this table."), "D6-2-01")
         return None
 
 
@@ -162,7 +162,7 @@ class Left(Fact[State], frozen=True):
 def _free(look: Look, figure: Figure, found: object) -> Refused | None:
     """E_PHASE for whoever is in a combat."""
     if look.known.tick and figure.id in look.known.order:
-        return no(Code.E_PHASE, N_("{who} is in a combat"), "D6-2-01", who=figure.label)
+        return no(Code.E_PHASE, N_("{who} is in a combat."), "D6-2-01", who=figure.label)
     return None
 
 

@@ -28,8 +28,8 @@ MOST_ATTRIBUTE = 6 * DIE
 """The greatest code of an attribute in a form."""
 ECHO = N_("What was read of the sheet:\n{lines}")
 TOO_DEAR = NN_(
-    "one pip of {named} {code} costs {cost}, and there is {points}",
-    "one pip of {named} {code} costs {cost}, and there are {points}",
+    "One pip of {named} {code} costs {cost}, and there is {points}.",
+    "One pip of {named} {code} costs {cost}, and there are {points}.",
     "points",
 )
 RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
@@ -55,7 +55,7 @@ class Paste(Making):
         blank = replace(EMPTY, id=id, name=label)
         found = read_sheet(act.world, self.text, blank, (f"blaster {self.blaster}",))
         if not any(part.right for part in found.parts):
-            act.look.no(Code.E_VALUE, T_("nothing in that sheet is understood"), "D6-B-08")
+            act.look.no(Code.E_VALUE, T_("Nothing in that sheet is understood."), "D6-B-08")
         arrive(act, Figure(id, label, act.seat), found.sheet)
         act.say(Echoed(found.parts), only(act.seat))
 
@@ -76,7 +76,7 @@ def _attribute(look: Look, words: str, found: Found) -> int:
     """A code of an attribute. Refuses `E_VALUE`."""
     pips = die_code(look, words)
     if not DIE <= pips <= MOST_ATTRIBUTE:
-        look.no(Code.E_VALUE, N_("an attribute is from 1D to {most}"), "D6-B-08", most=code(MOST_ATTRIBUTE))
+        look.no(Code.E_VALUE, N_("An attribute is from 1D to {most}."), "D6-B-08", most=code(MOST_ATTRIBUTE))
     return pips
 
 
@@ -113,7 +113,7 @@ class Writing(Seated):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PERM` players in a combat or a session, where the GM writes on sheets (D6-4-04, D6-B-37)."""
         busy = look.seat != MODERATOR and (look.known.tick or look.known.session)
-        why = T_("in a combat or a session the GM writes on sheets")
+        why = T_("In a combat or a session the GM writes on sheets.")
         return super().ready(look) or (no(Code.E_PERM, why, "D6-B-37") if busy else None)
 
 
@@ -153,7 +153,7 @@ def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
         return replace(sheet, attributes={**sheet.attributes, named: pips})
     base = look.world.pack.skills[named].base
     if base and look.world.stated(sheet, base) < 5 * DIE:
-        has, why = code(look.world.stated(sheet, base)), N_("{named} needs 5D in {base}, and there is {has}")
+        has, why = code(look.world.stated(sheet, base)), N_("“{named}” needs 5D in {base}, and there is {has}.")
         look.no(Code.E_SKILL, why, "D6-B-09", named=named, base=base, has=has)
     return replace(sheet, skills={**sheet.skills, named: pips})
 
@@ -162,7 +162,7 @@ def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:
     """A sheet with one more weapon or armor. Refuses `E_UNKNOWN`."""
     more = with_gear(look.world.pack, sheet, item)
     if more is None:
-        look.no(Code.E_UNKNOWN, N_("there is no weapon or armor “{item}”"), "D6-B-24", item=item)
+        look.no(Code.E_UNKNOWN, N_("There is no weapon or armor “{item}”."), "D6-B-24", item=item)
     return more
 
 
@@ -185,15 +185,15 @@ class Improve(Writing):
         sheet, named = look.sheet(who.id), skill(look, self.what)
         known = look.world.pack.skills.get(named)
         if known is None:
-            look.no(Code.E_VALUE, N_("{named} is no skill"), "D6-B-37", named=named)
+            look.no(Code.E_VALUE, N_("“{named}” is no skill."), "D6-B-37", named=named)
         if known.base and named not in sheet.skills:
-            look.no(Code.E_SKILL, N_("{named} has to be learned first"), "D6-B-09", named=named)
+            look.no(Code.E_SKILL, N_("“{named}” has to be learned first."), "D6-B-09", named=named)
         pips = look.world.stated(sheet, named)
         cost = price(pips, advanced=bool(known.base))
         if sheet.points < cost:
             look.no(Code.E_CP, TOO_DEAR, "D6-B-37", named=named, code=code(pips), cost=cost, points=sheet.points)
         if named in sheet.improved:
-            look.no(Code.E_CP, N_("{named} was improved since the last session"), "D6-B-37", named=named)
+            look.no(Code.E_CP, N_("“{named}” was improved since the last session."), "D6-B-37", named=named)
         skills, improved = {**sheet.skills, named: pips + 1}, (*sheet.improved, named)
         better = replace(sheet, skills=skills, points=sheet.points - cost, improved=improved)
         act.say(Written(better), EVERYONE)

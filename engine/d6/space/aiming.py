@@ -57,10 +57,10 @@ def shot(look: Look, target: Craft, gun: ShipWeapon, units: int | None, pips: in
     known, range = codes.reach(state, craft, target, gun, units)
     by_range = not duelling(state) or state.options.space_difficulty == "range"
     if known is None and by_range:
-        why = N_("nobody said how far {target} is; add `from 12 units`")
+        why = N_("Nobody said how far {target} is; add `from 12 units`.")
         look.no(Code.E_RANGE, why, "D6-12-08" if duelling(state) else "D6-12-01", target=target.label)
     if known is not None and range is None:
-        why = N_("{target} is {units} away, and the {gun} reach {long}")
+        why = N_("{target} is {units} away, and the {gun} reach {long}.")
         look.no(Code.E_RANGE, why, "D6-B-17", target=target.label, units=known, gun=gun.name, long=gun.ranges.long)
     larger = codes.larger(world, craft, target)
     base = world.pack.tables.to_hit.at(range or "short") if by_range else state.duel.totals.get(target.id, 0)

@@ -95,9 +95,9 @@ def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
     D6-13-07).
     """
     if System.WEAPONS in craft.failed:
-        return no(Code.E_STATE, N_("the weapon systems of {craft} have failed"), "D6-13.1-06", craft=craft.label)
+        return no(Code.E_STATE, N_("The weapon systems of {craft} have failed."), "D6-13.1-06", craft=craft.label)
     if damage(look.known, craft, gun) < DIE:
-        why = N_("the {gun} of {craft} has no power left")
+        why = N_("The {gun} of {craft} has no power left.")
         return no(Code.E_STATE, why, "D6-13-07", gun=gun.name, craft=craft.label)
     return None
 

@@ -32,7 +32,7 @@ Units = Annotated[str | None, UNITS, Field(max_length=4)]
 
 def gone(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_STATE for what is destroyed."""
-    return None if whole(craft) else no(Code.E_STATE, N_("{craft} is destroyed"), "D6-B-31", craft=craft.label)
+    return None if whole(craft) else no(Code.E_STATE, N_("{craft} is destroyed."), "D6-B-31", craft=craft.label)
 
 
 CRAFT: Noun[Look, Craft] = Noun(
@@ -52,7 +52,7 @@ def _foe(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for the own craft and those of the own side (D6-12-13)."""
     mine = own(look)
     if isinstance(mine, Craft) and not opposing(mine, craft):
-        return no(Code.E_VALUE, N_("{craft} is of your side"), "D6-12-13", craft=craft.label)
+        return no(Code.E_VALUE, N_("{craft} is of your side."), "D6-12-13", craft=craft.label)
     return None
 
 
@@ -66,7 +66,7 @@ def own(look: Look) -> Craft | Refused:
         return me
     craft = look.known.craft.get(me.craft)
     if craft is None or not me.station:
-        return no(Code.E_STATE, N_("{who} works no station of a craft"), "D6-1-04", who=me.label)
+        return no(Code.E_STATE, N_("{who} works no station of a craft."), "D6-1-04", who=me.label)
     return gone(look, craft, Found({})) or craft
 
 
@@ -84,7 +84,7 @@ def at_station(look: Look, *stations: str) -> Refused | None:
     if isinstance(craft, Refused):
         return craft
     if look.own.station not in stations:
-        why, takes = N_("{who} works the station {station}; it takes {takes}"), " or ".join(stations)
+        why, takes = N_("{who} works the station {station}; it takes {takes}."), " or ".join(stations)
         return no(Code.E_STATE, why, "D6-1-04", who=look.own.label, station=look.own.station, takes=takes)
     return None
 
@@ -93,7 +93,7 @@ def controls(look: Look) -> Refused | None:
     """Why the figure does not pilot: another station, or dead controls. Refuses `E_STATE` (D6-B-32)."""
     if refused := at_station(look, "pilot"):
         return refused
-    craft, why = mine(look), N_("the controls of {craft} are dead")
+    craft, why = mine(look), N_("The controls of {craft} are dead.")
     return no(Code.E_STATE, why, "D6-B-32", craft=craft.label) if dead(look.known, craft) else None
 
 

@@ -117,14 +117,16 @@ class Fly(Deed):
         if refused := look.unfit() or controls(look):
             return refused
         if not look.known.flies(look.own.id):
-            return no(Code.E_PHASE, T_("pilots declare at the start of a space round, after first contact"), "D6-12-02")
+            return no(
+                Code.E_PHASE, T_("Pilots declare at the start of a space round, after first contact."), "D6-12-02"
+            )
         return None
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_RATE` (D6-12-03)."""
         most = max(RATE, len(found.foes or ()))
         if self.shots > most:
-            why = N_("the rate is {most}, or one for each foe that is named, and not {shots}")
+            why = N_("The rate is {most}, or one for each foe that is named, and not {shots}.")
             look.no(Code.E_RATE, why, "D6-12-03", most=most, shots=self.shots)
 
     def obey(self, act: Act) -> None:

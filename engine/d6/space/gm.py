@@ -46,12 +46,12 @@ KIND: Noun[Look, Ship] = Noun(
 SYSTEMS = tuple(System)[1:]
 """Systems that may fail: all but the close call."""
 LAUNCHED = N_("**{label}**, {kind}, is here[ (side {side})].")
-BEGUN = {"flown": T_("in this space round pilots have flown"), "open": T_("in this space round pilots declare")}
-IN_CONTACT = T_("in this space round it is a first contact")
+BEGUN = {"flown": T_("In this space round pilots have flown."), "open": T_("In this space round pilots declare.")}
+IN_CONTACT = T_("In this space round it is a first contact.")
 """Why the GM says no more what a space round is."""
 TOO_FEW = NN_(
-    "{bearing} weapon bears, and more than {least} are needed",
-    "{bearing} weapons bear, and more than {least} are needed",
+    "{bearing} weapon bears, and more than {least} are needed.",
+    "{bearing} weapons bear, and more than {least} are needed.",
     "bearing",
 )
 LEAST = 50
@@ -82,7 +82,7 @@ class Bring(Ordering):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_VALUE` beyond forty craft."""
         if len(look.known.craft) >= MOST_CRAFT:
-            return no(Code.E_VALUE, N_("{most} craft are at the table already"), "D6-12-01", most=MOST_CRAFT)
+            return no(Code.E_VALUE, N_("{most} craft are at the table already."), "D6-12-01", most=MOST_CRAFT)
         return super().ready(look)
 
     def obey(self, act: Act) -> None:
@@ -184,7 +184,7 @@ class Gap(Ordering):
         """Weapons reach that far, or not (D6-B-17, D6-12-01)."""
         one, other = act.found.one, act.found.other
         if one.id == other.id:
-            act.look.no(Code.E_VALUE, T_("that is the same craft"), "D6-B-17")
+            act.look.no(Code.E_VALUE, T_("That is the same craft."), "D6-B-17")
         act.say(Apart(one.id, other.id, act.found.units), EVERYONE)
 
 
@@ -218,7 +218,7 @@ class Opening(Ordering):
         """
         state, step = act.state, act.state.duel.step
         if not state.tick or state.duel.round != state.space_round or not in_flight(act.world, state):
-            act.look.no(Code.E_PHASE, T_("no pilot flies in a combat"), "D6-12-01")
+            act.look.no(Code.E_PHASE, T_("No pilot flies in a combat."), "D6-12-01")
         if step == "flown" or state.duel.fired or step == {"contact": "contact", "duel": "open"}[self.what]:
             act.look.no(Code.E_PHASE, BEGUN.get(step, IN_CONTACT), "D6-12-01")
         if self.what == "duel":
@@ -252,7 +252,7 @@ class FlyRest(Ordering):
         if refused := super().ready(look):
             return refused
         if not any(look.known.figures[id].owner is None for id in look.known.undeclared):
-            return no(Code.E_PHASE, T_("no pilot of yours is waited for"), "D6-12-02")
+            return no(Code.E_PHASE, T_("No pilot of yours is waited for."), "D6-12-02")
         return None
 
     def obey(self, act: Act) -> None:
@@ -277,7 +277,7 @@ def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
     """E_VALUE for what is no capital ship (D6-12-16)."""
     if kind(look.world, craft).scale > 4:
         return gone(look, craft, found)
-    return no(Code.E_VALUE, N_("{craft} is no capital ship"), "D6-12-16", craft=craft.label)
+    return no(Code.E_VALUE, N_("{craft} is no capital ship."), "D6-12-16", craft=craft.label)
 
 
 def same(one: ShipWeapon, other: ShipWeapon) -> bool:
@@ -325,16 +325,18 @@ class Barrage(Ordering):
             refused = no(Code.E_VALUE, TOO_FEW, "D6-12-16", bearing=bearing, least=LEAST)
             look.decline(replace(refused, fix="Count more capital ships in."))
         if self.near == "long":
-            look.no(Code.E_RANGE, T_("at long range there is no overwhelming fire"), "D6-12-17")
+            look.no(Code.E_RANGE, T_("At long range there is no overwhelming fire."), "D6-12-17")
         done = act.state.duel.swamped
         targets = [one for one in act.found.targets if one.id not in done and one not in capitals]
         if not targets:
-            look.no(Code.E_RATE, T_("all of them were checked in this space round"), "D6-12-17")
+            look.no(Code.E_RATE, T_("All of them were checked in this space round."), "D6-12-17")
         there = batteries(act.world, capitals)
         chosen = [gun for gun in there if gun.name.casefold() == self.gun.casefold()] if self.gun else there
         if not chosen:
             names = ", ".join(dict.fromkeys(gun.name for gun in there))
-            look.no(Code.E_UNKNOWN, N_("there is no “{gun}” there, but {names}"), "D6-12-18", gun=self.gun, names=names)
+            look.no(
+                Code.E_UNKNOWN, N_("There is no “{gun}” there, but {names}."), "D6-12-18", gun=self.gun, names=names
+            )
         gun = max(chosen, key=lambda gun: (gun.count, gun.damage))
         by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
         play = act.play
@@ -381,7 +383,7 @@ def _system(look: Look, words: str, found: Found) -> System:
     """A system by its name. Refuses `E_UNKNOWN`."""
     wanted = " ".join(words.casefold().split())
     if wanted not in SYSTEMS:
-        why = N_("there is no system “{words}”, but {known}")
+        why = N_("There is no system “{words}”, but {known}.")
         look.no(Code.E_UNKNOWN, why, "D6-13.1-01", words=words, known=", ".join(SYSTEMS))
     return System(wanted)
 
@@ -421,7 +423,7 @@ class Repair(Ordering):
         """
         craft, system = act.found.craft, act.found.system
         if system not in craft.failed:
-            why = N_("{system} of {craft} has not failed")
+            why = N_("“{system}” of {craft} has not failed.")
             act.look.no(Code.E_STATE, why, "D6-13.1-01", system=system, craft=craft.label)
         left = replace(craft, failed=tuple(one for one in craft.failed if one is not system))
         if system is System.COOLING:
@@ -462,7 +464,7 @@ def _set(field: str, words: str = "") -> Any:  # a correction's own apply
 
 def _severity(look: Look, craft: Craft, words: str) -> ShipHarm:
     there = [one for one in ShipHarm if one not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
-    why = N_("a craft is {known}, not “{words}”; a destroyed one is removed")
+    why = N_("A craft is {known}, not “{words}”; a destroyed one is removed.")
     return ShipHarm(chosen(look, words, there, why, "D6-B-31"))
 
 
@@ -471,13 +473,13 @@ def _pips(look: Look, craft: Craft, words: str) -> int:
     most = kind(look.world, craft).shields
     pips = 0 if words.strip().casefold() == "down" else read(words)
     if pips is None or pips > most or System.GENERATOR in craft.failed:
-        why = N_("shields of {craft} are from 0D to {most}, not “{words}”")
+        why = N_("Shields of {craft} are from 0D to {most}, not “{words}”.")
         look.no(Code.E_SHIELD, why, "D6-13-08", craft=craft.label, most=code(most), words=words)
     return pips
 
 
 def _flying(look: Look, craft: Craft, words: str) -> bool:
-    why = N_("it is flying or parked, not “{words}”")
+    why = N_("It is flying or parked, not “{words}”.")
     return chosen(look, words, ("flying", "parked"), why, "D6-1-05") == "flying"
 
 

@@ -26,10 +26,10 @@ from engine.noun import Found
 from engine.text.message import N_, NN_, NOTHING, T_, Text, noted, term
 
 FIRES = N_("**{who}** fires the {gun} of {craft} at {aim}: {against} or more hits.")
-WORKS = N_("{who} works the {gun}")
-BEHIND, LEVEL = N_("{craft} with {one} is behind against {other}"), N_("{craft} with {one} is level against {other}")
+WORKS = N_("{who} works the {gun}.")
+BEHIND, LEVEL = N_("{craft} with {one} is behind against {other}."), N_("{craft} with {one} is level against {other}.")
 ALL_FIRED = NN_(
-    "{most} shot was declared, and {shots} is fired", "{most} shots were declared, and {shots} are fired", "most"
+    "{most} shot was declared, and {shots} is fired.", "{most} shots were declared, and {shots} are fired.", "most"
 )
 AT, AT_RANGE, AHEAD = N_("**{target}**"), N_("{range} range"), N_("{bonus:+} for the position")
 
@@ -57,7 +57,7 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
         why, rule = (BEHIND, "D6-12-10") if by else (LEVEL, "D6-12-06")
         return no(Code.E_LOST, why, rule, craft=craft.label, one=one, other=other)
     if target.id not in foes:
-        why = N_("{target} is none of the foes of {craft} in this round")
+        why = N_("{target} is none of the foes of {craft} in this round.")
         return no(Code.E_DECLARE, why, "D6-12-13", target=target.label, craft=craft.label)
     if shots >= declared.shots:
         return no(Code.E_DECLARE, ALL_FIRED, "D6-12-02", most=declared.shots, shots=shots)
@@ -75,17 +75,17 @@ def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if refused := codes.silent(look, craft, gun):
         return refused
     if gun.turret and gun.name not in craft.locked:
-        why = N_("the {gun} of {craft} is free; lock it forward")
+        why = N_("The {gun} of {craft} is free; lock it forward.")
         return no(Code.E_TURRET, why, "D6-12-15", gun=gun.name, craft=craft.label)
     if gun.name in craft.crew:
         return no(Code.E_STATE, WORKS, "D6-12-14", who=called(look.known, craft.crew[gun.name]), gun=gun.name)
-    why = N_("the {gun} point back, and the foe is ahead")
+    why = N_("The {gun} point back, and the foe is ahead.")
     return no(Code.E_ARC, why, "D6-12-05", gun=gun.name) if gun.arc == "rear" else None
 
 
 def unflown(look: Look) -> Refused | None:
     """E_PHASE before pilots have flown."""
-    why = T_("pilots declare first, then fly")
+    why = T_("Pilots declare first, then fly.")
     return no(Code.E_PHASE, why, "D6-12-04") if look.known.duel.step == "open" else None
 
 
@@ -236,10 +236,10 @@ def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
         return None
     gun, by = worked(look), codes.ahead(look.known, mine(look).id, target.id)
     if gun.arc == "front" and by <= 0:
-        why = N_("the {gun} point ahead, and {target} is ahead by {by}")
+        why = N_("The {gun} point ahead, and {target} is ahead by {by}.")
         return no(Code.E_LOST, why, "D6-12-05", gun=gun.name, target=target.label, by=-by)
     if gun.arc == "rear" and by >= 0:
-        why = N_("the {gun} point back, and {target} is not behind")
+        why = N_("The {gun} point back, and {target} is not behind.")
         return no(Code.E_ARC, why, "D6-12-14", gun=gun.name, target=target.label)
     return None
 
@@ -265,7 +265,7 @@ class Fire(Deed):
         if refused := codes.silent(look, craft, gun):
             return refused
         if gun.name in craft.locked:
-            why = N_("the {gun} of {craft} is locked forward, for the pilot")
+            why = N_("The {gun} of {craft} is locked forward, for the pilot.")
             return no(Code.E_TURRET, why, "D6-12-15", gun=gun.name, craft=craft.label)
         if known.tick and (shots := fired(known, craft, gun.name)) >= RATE:
             return no(Code.E_RATE, FIRED, "D6-12-14", shots=shots, most=RATE)
@@ -310,7 +310,7 @@ def _turret(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
     if isinstance(craft, Refused):
         return craft
     if not gun.turret:
-        return no(Code.E_TURRET, N_("the {gun} of {craft} is no turret"), "D6-12-15", gun=gun.name, craft=craft.label)
+        return no(Code.E_TURRET, N_("The {gun} of {craft} is no turret."), "D6-12-15", gun=gun.name, craft=craft.label)
     if craft.crew.get(gun.name, look.own.id) != look.own.id:
         return no(Code.E_TURRET, WORKS, "D6-12-15", who=called(look.known, craft.crew[gun.name]), gun=gun.name)
     return None
@@ -334,7 +334,7 @@ class LockTurret(Active):
         """Refuses `E_TURRET` what it is already (D6-12-15)."""
         turret, forward = found.turret.name, self.how == "forward"
         if (turret in mine(look).locked) is forward:
-            why = N_("the {turret} is locked forward already") if forward else N_("the {turret} is free already")
+            why = N_("The {turret} is locked forward already.") if forward else N_("The {turret} is free already.")
             look.no(Code.E_TURRET, why, "D6-12-15", turret=turret)
 
     def obey(self, act: Act) -> None:

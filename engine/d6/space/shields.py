@@ -41,9 +41,9 @@ class Shielding(Active):
             return refused
         craft, ship = mine(look), kind(look.world, mine(look))
         if not (ship.combat_shields and ship.shields and ship.weapons):
-            return no(Code.E_SHIELD, N_("{craft} has no combat shields"), "D6-13-01", craft=craft.label)
+            return no(Code.E_SHIELD, N_("{craft} has no combat shields."), "D6-13-01", craft=craft.label)
         if System.GENERATOR in craft.failed:
-            return no(Code.E_SHIELD, N_("the shield generator of {craft} is gone"), "D6-13-12", craft=craft.label)
+            return no(Code.E_SHIELD, N_("The shield generator of {craft} is gone."), "D6-13-12", craft=craft.label)
         return None
 
 
@@ -58,9 +58,9 @@ class AngleShields(Shielding):
         """Refuses `E_SHIELD` what is down, or so already (D6-13-02)."""
         craft = mine(look)
         if craft.shields <= 0:
-            look.no(Code.E_SHIELD, N_("the shields of {craft} are down"), "D6-13-02", craft=craft.label)
+            look.no(Code.E_SHIELD, N_("The shields of {craft} are down."), "D6-13-02", craft=craft.label)
         if craft.angle == self.side:
-            why = N_("the shields of {craft} are {side} already")
+            why = N_("The shields of {craft} are {side} already.")
             look.no(Code.E_SHIELD, why, "D6-13-02", craft=craft.label, side=self.side)
 
     def obey(self, act: Act) -> None:
@@ -94,12 +94,12 @@ def powerless(world: World, state: State, craft: Craft, source: Source) -> Refus
     if source == "engines":
         left = space(world, craft)
         if left < LOAN:
-            why = N_("{craft} has Space {left} left, and {loan} are needed")
+            why = N_("{craft} has Space {left} left, and {loan} are needed.")
             return no(Code.E_POWER, why, "D6-13-06", craft=craft.label, left=left, loan=LOAN)
         return None
     most = max((damage(state, craft, gun) for gun in kind(world, craft).weapons if gun.fed), default=0)
     if most < LOAN * DIE:
-        why = N_("weapons of {craft} that its generator feeds have {most} at most, and 3D are needed")
+        why = N_("Weapons of {craft} that its generator feeds have {most} at most, and 3D are needed.")
         return no(Code.E_POWER, why, "D6-13-07", craft=craft.label, most=code(most))
     return None
 
@@ -119,10 +119,10 @@ class Route(Shielding):
         craft, most = mine(look), len(look.world.pack.tables.routing)
         stated = kind(look.world, craft).shields
         if craft.shields >= stated:
-            why = N_("the shields of {craft} are full, {stated}")
+            why = N_("The shields of {craft} are full, {stated}.")
             return no(Code.E_SHIELD, why, "D6-13-08", craft=craft.label, stated=code(stated))
         if craft.routed >= most:
-            why = N_("{routed} of {most} routings are done")
+            why = N_("{routed} of {most} routings are done.")
             return no(Code.E_SHIELD, why, "D6-14-02", routed=craft.routed, most=most)
         return None
 

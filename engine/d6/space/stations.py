@@ -23,13 +23,13 @@ from engine.orders import Option
 from engine.text.message import N_, Message, did_you_mean
 
 GROUP = Group("d6-ship", "Craft: stations, duels, gunners, shields")
-WORKS = N_("{who} works the station {station}")
+WORKS = N_("{who} works the station {station}.")
 
 
 def engaged(figure: Figure, works: Message) -> Refused | None:
     """Why somebody takes no station: nobody sees them, or they have one, as `works` tells. Refuses `E_STATE`."""
     if not figure.shown:
-        return no(Code.E_STATE, N_("nobody sees {who} yet"), "D6-1-04", who=figure.label)
+        return no(Code.E_STATE, N_("Nobody sees {who} yet."), "D6-1-04", who=figure.label)
     return no(Code.E_STATE, works, "D6-1-04", who=figure.label, station=figure.station) if figure.station else None
 
 
@@ -51,7 +51,7 @@ def _station(look: Look, words: str, found: Found) -> str:
         look.no(Code.E_STATE, WORKS, "D6-1-04", who=called(look.known, craft.crew[wanted]), station=wanted)
     room = kind(look.world, craft).crew
     if wanted != "passenger" and len(craft.crew) >= room:
-        look.no(Code.E_STATE, N_("{craft} has a crew of {room} already"), "D6-1-04", craft=craft.label, room=room)
+        look.no(Code.E_STATE, N_("{craft} has a crew of {room} already."), "D6-1-04", craft=craft.label, room=room)
     return wanted
 
 
@@ -74,7 +74,7 @@ class Board(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE` whom nobody sees, and who works a station already."""
-        return super().ready(look) or engaged(look.own, N_("{who} works the station {station}; `leave station`"))
+        return super().ready(look) or engaged(look.own, N_("{who} works the station {station}; say `leave station`."))
 
     def obey(self, act: Act) -> None:
         """Whoever works a system of a flying craft acts on its rounds of four seconds (D6-1-04)."""
@@ -114,16 +114,16 @@ class Leave(Active):
         if refused := super().ready(look):
             return refused
         if look.own.craft not in look.known.craft:
-            return no(Code.E_STATE, N_("{who} is aboard of nothing"), "D6-1-04", who=look.own.label)
+            return no(Code.E_STATE, N_("{who} is aboard of nothing."), "D6-1-04", who=look.own.label)
         return None
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_STATE` who works no station, and a jump from what flies (D6-1-04)."""
         who, craft = look.own, look.known.craft[look.own.craft]
         if self.what == "station" and not who.station:
-            look.no(Code.E_STATE, N_("{who} works no station"), "D6-1-04", who=who.label)
+            look.no(Code.E_STATE, N_("{who} works no station."), "D6-1-04", who=who.label)
         if self.what == "craft" and craft.flying:
-            look.no(Code.E_STATE, N_("{craft} flies; the GM lands it"), "D6-1-04", craft=craft.label)
+            look.no(Code.E_STATE, N_("{craft} flies; the GM lands it."), "D6-1-04", craft=craft.label)
 
     def obey(self, act: Act) -> None:
         """From the next space round on their rounds are those of the ground (D6-1-04)."""

@@ -166,7 +166,7 @@ async def test_what_comes_too_late_or_is_below_nothing_is_refused_at_the_table(h
     assert late.ephemeral and "D6-3-01" in late.words and (await known(house, game)).sheets["rex"].force == 1
     await house.slash(house.gm, "gm-d6 set", field="wound", thing="Trooper", value="dead")
     struck = await house.slash(house.red, "d6 brawl", target="Trooper")
-    assert struck.words.startswith("Not in that condition: Trooper is dead.") and "D6-B-23" in struck.words
+    assert struck.words.startswith("Not in that condition. Trooper is dead.") and "D6-B-23" in struck.words
 
 
 async def test_whoever_has_no_character_is_shown_the_ways_to_one(house: House) -> None:

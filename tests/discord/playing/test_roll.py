@@ -54,7 +54,7 @@ async def test_what_cannot_be_rolled_is_told(house: House) -> None:
         ("2d20kh3", "Of 2 dice 1 to 2 are kept, not 3."),
         ("99D", "“99d” is no die code: up to 60 dice of six sides are."),
         ("11x 4D", "1 to 10 rolls are made at once."),
-        ("dodge", "dodge is not in these rules"),
+        ("dodge", "“dodge” is not in these rules"),
         ("d20+5x", "After “d20+5” I cannot read “x”."),
         ("d6r1", "Write ro1 or rr1."),
         ("reflex", "you have no character here"),

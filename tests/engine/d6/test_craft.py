@@ -110,7 +110,7 @@ def test_ionizations_add_up_while_they_are_in_force_and_kill_the_controls() -> N
     in_round(game, 6)
     hit(game, 1)
     assert game.of(ShipHit)[-1].how == "dead"
-    assert game.refused(RED, "shoot Red with lasers").startswith("E_STATE D6-B-32: Not in that condition: the controls")
+    assert game.refused(RED, "shoot Red with lasers").startswith("E_STATE D6-B-32: Not in that condition. The controls")
     stock = aboard("YT-1300 stock")
     hit(stock, 0)
     assert stock.of(ShipHit)[-1].how == "dead"

@@ -74,7 +74,7 @@ def test_whoever_is_ahead_fires_with_the_difference_at_the_losers_total(gunnery:
     assert (shot.pips, shot.bonus, shot.against, shot.side) == (pips("7D"), 8, 19, "rear")
     assert game.of(ShotLands)[0].hit is hit
     game.red("done")
-    assert game.refused(BLUE, "shoot Red with lasers").startswith("E_LOST D6-12-10: The position was not won: Gold")
+    assert game.refused(BLUE, "shoot Red with lasers").startswith("E_LOST D6-12-10: The position was not won. Gold")
 
 
 @pytest.mark.rule("D6-12-05", "D6-12-02", "D6-12-13")

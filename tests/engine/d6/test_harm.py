@@ -90,7 +90,7 @@ def test_a_blow_reaches_three_metres(line: str) -> None:
     game = duel("vibroblade")
     game.gm("range of Rex to Nia is 200")
     assert game.refused(RED, line) == (
-        "E_RANGE D6-B-18: Out of range: Nia is 200 m away, and a blow reaches 3 m."
+        "E_RANGE D6-B-18: Out of range. Nia is 200 m away, and a blow reaches 3 m."
     )  # fmt: skip
     game.gm("range of Rex to Nia is 3.1")
     assert game.refused(RED, line).startswith("E_RANGE D6-B-18")
@@ -110,7 +110,7 @@ def test_a_table_of_the_second_version_goes_on_with_blows_at_any_distance() -> N
 def test_a_blow_reaches_nobody_in_another_craft_that_flies() -> None:
     game = flight(duel=False)
     told = "Lor is aboard Gold, and Wel aboard Red; a blow reaches nobody outside a craft that flies."
-    assert game.refused(RED, "brawl with Lor") == f"E_RANGE D6-B-18: Out of range: {told}"
+    assert game.refused(RED, "brawl with Lor") == f"E_RANGE D6-B-18: Out of range. {told}"
     for craft in ("craft-1", "craft-2"):
         game.arrange(with_craft(game.state, craft, flying=False))
     game.red("brawl with Lor")

@@ -379,7 +379,7 @@ def test_a_refusal_shows_names_and_words_as_they_were_typed() -> None:
     game = flight(duel=False)
     game.arrange(with_craft(game.state, "craft-2", label="**Gold**"))
     assert r"Lor is aboard \*\*Gold\*\*, and Wel aboard Red" in game.refused(RED, "brawl with Lor")
-    assert r"there is no weapon aboard “\*x\*”" in game.refused(RED, "shoot **Gold** with *x* from 3 units")
+    assert r"There is no weapon aboard “\*x\*”" in game.refused(RED, "shoot **Gold** with *x* from 3 units")
     with pytest.raises(Refusal) as refused:
         wanted(RULES.world.pack, "d20 __x__", {})
     assert refused.value.sentence == r"After “d20” I cannot read “\_\_x\_\_”."
@@ -447,7 +447,7 @@ def test_an_answer_after_time_was_up_changes_nothing() -> None:
 @pytest.mark.parametrize("line", ["dodge", "dodge the shot of Nia", "roll dodge", "as Rex do dodge"])
 def test_a_dodge_is_refused_with_why(line: str) -> None:
     game = ground()
-    why = "There is no dodge: dodge is not in these rules; cover and movement, or Reflex where the GM opens it is."
+    why = "There is no dodge. “dodge” is not in these rules; cover and movement, or Reflex where the GM opens it is."
     assert game.refused(RED, line) == f"E_NODODGE D6-6-01: {why}"
     assert game.refused(BLUE, "dodge").startswith("E_NODODGE")  # out of turn, too
 
