@@ -129,7 +129,6 @@ class World:
 T = TypeVar("T")
 
 SIDES: dict[Side, Text] = {Side.REBEL: T_("Rebellion"), Side.IMPERIAL: T_("Empire")}
-SIDE_OF = N_("{side} ({seat})")
 NOBODY = T_("nobody")
 STAGES: dict[Stage, Text] = {
     Stage.MOVEMENT: T_("movement"),
@@ -194,7 +193,7 @@ class Look(look.Look[World, State], frozen=True):
     def name(self, side: Side) -> Text:
         """A side, with who plays it."""
         seat = self.known.seat(side)
-        return SIDE_OF(side=SIDES[side], seat=name(seat)) if seat is not None else SIDES[side]
+        return N_("{side} ({seat})")(side=SIDES[side], seat=name(seat)) if seat is not None else SIDES[side]
 
     def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
         """The open question to the viewer's side, one of these or any. Refuses `E_PHASE`, `E_OWNER`."""

@@ -333,9 +333,6 @@ def lapse(world: World, table: Table[State]) -> None:
 WAIT = Clock(due, lapse, priority=0)
 
 
-BEGAN = N_("**Turn {turn}**, {side}: {stage}.")
-
-
 ORDERED = {
     Stage.MOVEMENT: T_("movement; `done` ends it"),
     Stage.MILITARY: T_("military combat"),
@@ -373,5 +370,7 @@ class StageBegan(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> News | None:
-        text = BEGAN(turn=self.turn, side=look.name(self.player), stage=ORDERED[self.stage])
+        text = N_("**Turn {turn}**, {side}: {stage}.")(
+            turn=self.turn, side=look.name(self.player), stage=ORDERED[self.stage]
+        )
         return ruled(text, "FITG-ENV-01", decides=self.stage is Stage.MOVEMENT)

@@ -30,8 +30,8 @@ MOST = 9
 """Suggestions beside a view."""
 
 TURN = N_("Turn {turn} of {turns}, {side}: {stage}[ until {at} ({left})].")
-OVER_WON, OVER_DRAWN = N_("The game is over: {side} has won."), T_("The game is over, and drawn.")
-WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}. As usual: {usual}.")
+OVER_WON = N_("The game is over: {side} has won.")
+YOU_DECIDE = N_("**You decide**: {asked}. As usual: {usual}.")
 YOU_DECIDED = N_("You have decided, under seal, {asked}: {answer}. You may change it until the other side has decided.")
 SCORE = NN_("The Rebels have {points} point of {goal}.", "The Rebels have {points} points of {goal}.", "points")
 SKIRMISH = N_("The Rebels have {points} points: with more than 0 they win, with less the Empire does.")
@@ -87,7 +87,7 @@ def whereabouts(look: Look) -> Text:
     """Words for where the game stands, or who has won."""
     known = look.known
     if known.over:
-        return OVER_DRAWN if known.winner is None else OVER_WON(side=look.name(known.winner))
+        return T_("The game is over, and drawn.") if known.winner is None else OVER_WON(side=look.name(known.winner))
     return dated(
         known.until, TURN, turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns,
         side=look.name(known.player), stage=STAGES[known.stage],
@@ -116,7 +116,7 @@ def turn(look: Look, about: None) -> Report:
             line = YOU_DECIDE(asked=asked, usual=listed(name(one) for one in look.ask.usual if one != "-") or NONE)
         else:
             sides = listed(look.name(ask.side) for ask in choice.asks if ask.side not in known.locks)
-            line = WAITS_FOR(sides=sides, asked=asked)
+            line = N_("{sides} to decide: {asked}.")(sides=sides, asked=asked)
         sections.append(Section(T_("To be decided"), (line,)))
         if look.fight is not None:
             sections.append(Section(T_("The fight"), tuple(fight_lines(look, look.fight))))
@@ -130,9 +130,7 @@ def turn(look: Look, about: None) -> Report:
 
 
 PLANET_LINE = N_("{planet}: {standing}; base level {level}, {up}")
-LOYAL, REBELS, UP, DOWN, HELD_BY = (
-    N_("loyalty {loyalty:+}"), T_("in rebellion"), T_("up"), T_("down"), N_("held by the {side}")
-)  # fmt: skip
+REBELS = T_("in rebellion")
 NOBODYS = T_("held by nobody")
 ENVIRON_LINE = N_("**{environ}** (size {size}): {rebels}; {imperials}")
 STRENGTH = N_("{side} {strength} ({units})")
@@ -140,9 +138,9 @@ STRENGTH = N_("{side} {strength} ({units})")
 
 def planet_line(look: Look, planet: Planet) -> Text:
     """A planet in a list."""
-    held = HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS
-    standing = noted(held, LOYAL(loyalty=planet.loyalty), REBELS if planet.rebelling else NOTHING)
-    up = UP if planet.up else DOWN
+    held = N_("held by the {side}")(side=SIDES[planet.control]) if planet.control is not None else NOBODYS
+    standing = noted(held, N_("loyalty {loyalty:+}")(loyalty=planet.loyalty), REBELS if planet.rebelling else NOTHING)
+    up = T_("up") if planet.up else T_("down")
     return PLANET_LINE(planet=term(planet.name), standing=standing, level=planet.level, up=up)
 
 
@@ -206,17 +204,16 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     )
 
 
-UNIT_LINE = N_("{unit}: {first}-{second}")
-MOBILE, STATUS = T_("mobile"), N_("{person}: combat {combat}, {boxes} boxes left")
-WITH_UNITS, IS_CAPTIVE, IS_HIDDEN, IS_DEAD = T_("with the units"), T_("captive"), T_("detected"), T_("dead")
+STATUS = N_("{person}: combat {combat}, {boxes} boxes left")
+WITH_UNITS, IS_CAPTIVE, IS_HIDDEN = T_("with the units"), T_("captive"), T_("detected")
 LIVES = N_("Races: {races}. Creature: {creature}. Resources {resources}.")
 
 
 def unit_line(look: Look, unit: Unit) -> Text:
     """A unit in a list."""
     kind = look.world.kind(unit)
-    line = UNIT_LINE(unit=name(unit.id), first=kind.first, second=kind.second)
-    return noted(line, MOBILE if kind.mobile else NOTHING)
+    line = N_("{unit}: {first}-{second}")(unit=name(unit.id), first=kind.first, second=kind.second)
+    return noted(line, T_("mobile") if kind.mobile else NOTHING)
 
 
 def person_line(look: Look, person: Person) -> Text:
@@ -252,9 +249,6 @@ RATINGS = N_(
     "Combat {combat} of {printed}, endurance {boxes} of {endurance} left, intelligence {intelligence}, "
     "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
 )
-OF_SIDE = N_("Of the {side}.")
-WHERE = N_("In {environ}[, {how}].")
-WORN_OUT = N_("{item} (works no more)")
 HEALS = N_("{item} (heals at the start of the Rebel turn: no part of combat, see to it on your board)")
 IDLES = N_("{item} (can make a detected enemy idle for a phase: no part of combat, see to it on your board)")
 
@@ -262,7 +256,7 @@ IDLES = N_("{item} (can make a detected enemy idle for a phase: no part of comba
 def carried(look: Look, person: Person, item: str) -> Text:
     """A possession, and beside it that it works no more, or does something outside combat (D8)."""
     row = look.world.pack.possessions[item]
-    says = WORN_OUT if item in person.worn else HEALS if row.heals else IDLES if row.idles else None
+    says = N_("{item} (works no more)") if item in person.worn else HEALS if row.heals else IDLES if row.idles else None
     return term(item) if says is None else says(item=term(item))
 
 
@@ -278,20 +272,18 @@ def character(look: Look, person: Person) -> Report:
         intelligence=world.intelligence(person), leadership=world.leadership(person),
         diplomacy=world.diplomacy(person), navigation=world.rating(person, Rating.NAVIGATION),
     )  # fmt: skip
-    held = IS_DEAD if person.dead else IS_CAPTIVE
+    held = T_("dead") if person.dead else IS_CAPTIVE
     how = held if not person.free else WITH_UNITS if person.rides else NOTHING
     items = tuple(carried(look, person, item) for item in person.items)
     sections = (Section(T_("Possessions"), items),) if items else ()
-    where = WHERE(environ=term(person.environ), how=how)
-    now = Section(T_("Now"), (OF_SIDE(side=look.name(person.side)), where))
+    where = N_("In {environ}[, {how}].")(environ=term(person.environ), how=how)
+    now = Section(T_("Now"), (N_("Of the {side}.")(side=look.name(person.side)), where))
     return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
 
 
-NO_FIGHT = T_("There is no character combat now.")
 FIGHT_HEAD = N_("Round {round}: {attacker} against {defenders}.")
 SUMS = N_("Attack {attack}, defence {defence}: column {column}.")
 FORCE_LINE = N_("{force}: attack {attack}, {left} of {endurance} endurance left")
-UNHARMED = N_("{force}: attack {attack}, nothing harms it")
 
 
 def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
@@ -306,7 +298,7 @@ def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
             left = endured - force.wounds
             yield FORCE_LINE(force=term(force.name), attack=reckoning.attack(), left=left, endurance=endured)
         else:
-            yield UNHARMED(force=term(force.name), attack=reckoning.attack())
+            yield N_("{force}: attack {attack}, nothing harms it")(force=term(force.name), attack=reckoning.attack())
     for one in (*fight.attackers, *fight.defenders):
         yield person_line(look, look.known.people[one])
     if fight.active:
@@ -319,7 +311,7 @@ def fight(look: Look, about: None) -> Report:
     """The fight as it stands, with its odds."""
     on = look.fight
     if on is None:
-        return Report(T_("The fight"), NO_FIGHT)
+        return Report(T_("The fight"), T_("There is no character combat now."))
     lines = tuple(fight_lines(look, on))
     sections = (Section(T_("How it stands"), lines), Section(T_("Odds"), tuple(odds_lines(look)) or (NONE,)))
     return Report(T_("The fight"), NOTHING, sections, suggestions(look), draws=True, rule="FITG-CHR-30")

@@ -123,25 +123,21 @@ def odds_lines(look: Look, plan: Plan = USUAL) -> Iterator[Text]:
 
 PASSING = N_("The movers lose all with {wiped}; strength lost: {lost}.")
 BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
-HIDDEN_WITH = N_("{person} with the {item}")
 HIDES = N_("Where {person} hides them they are found with {chance}.")
 
 
 def hider(who: str) -> Text:
     """The name of whoever hides a group, and of what they use."""
     person, _, item = who.partition("/")
-    return HIDDEN_WITH(person=name(person), item=term(item)) if item else name(person)
+    return N_("{person} with the {item}")(person=name(person), item=term(item)) if item else name(person)
 
 
 # Character combat
 
 ROUND = N_("This round: wounds on the defenders {dealt}; on the attackers {taken}[; somebody is seized with {chance}].")
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
-ENDING = N_("{way}: {ends}[; somebody captive {chance}].")
 ENDS = N_("the attackers beaten {beaten}, the defenders out {lost}, both {both}")
 AWAY_ENDS = N_("somebody away {away}, the attackers beaten {beaten}, the defenders out {lost}, both {both}")
-TO_THE_END = N_("To the end {active}, {breaks}")
-AS_USUAL, WITH_ACTIVE = T_("as usual"), N_("with {people} active")
 BREAKS = {
     "stay": T_("nobody breaking off"),
     "all": T_("all trying to break off in each round"),
@@ -171,8 +167,8 @@ def fight_odds_lines(look: Look, fight: Fight, plan: Plan) -> Iterator[Text]:
 
 def planned(plan: Plan) -> Text:
     """Standing answers in words."""
-    active = WITH_ACTIVE(people=names(sorted(plan.active))) if plan.active else AS_USUAL
-    return TO_THE_END(active=active, breaks=BREAKS[plan.breaks])
+    active = N_("with {people} active")(people=names(sorted(plan.active))) if plan.active else T_("as usual")
+    return N_("To the end {active}, {breaks}")(active=active, breaks=BREAKS[plan.breaks])
 
 
 def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
@@ -181,7 +177,7 @@ def ending(way: Text, odds: FightOdds, fight: Fight, plan: Plan) -> Text:
         beaten=chance(odds.beaten), lost=chance(odds.lost), both=chance(odds.both), away=chance(odds.away)
     )
     held = chance(odds.captives) if fight.intention == "capture" else NOTHING
-    return ENDING(way=way, ends=ends, chance=held)
+    return N_("{way}: {ends}[; somebody captive {chance}].")(way=way, ends=ends, chance=held)
 
 
 def ways_to_fight(look: Look) -> list[tuple[Text, Fight]]:
@@ -258,11 +254,10 @@ def the_odds(look: Look, plan: Plan) -> Report:
     """Exact odds: of the choice at hand, and of a fight to its end under standing answers that are stated
     (FITG-CHR-20, FITG-CHR-24).
     """
-    lines = tuple(odds_lines(look, plan)) or (NOTHING_TO,)
+    lines = tuple(odds_lines(look, plan)) or (
+        T_("Nothing that dice decide is asked now; `/freedom-show environ` tells the odds of an attack."),
+    )
     return Report(T_("Odds"), NOTHING, (Section(T_("As things stand"), lines),), rule="FITG-CHR-20")
-
-
-NOTHING_TO = T_("Nothing that dice decide is asked now; `/freedom-show environ` tells the odds of an attack.")
 
 
 # Environ combat
@@ -275,7 +270,7 @@ def environ_lines(look: Look, environ: str) -> Iterator[Text]:
     if environ not in eligible_environs(look.known):
         return
     task, leaders = foreseen(look.known, environ, look.side), best_leaders(look.world, look.known, environ)
-    yield ATTACKING(side=look.name(task.attacker), leaders=names(leaders.values()))
+    yield N_("{side} attacking; leaders: {leaders}.")(side=look.name(task.attacker), leaders=names(leaders.values()))
     yield from losing_lines(look, task, leaders)
 
 
@@ -285,13 +280,13 @@ def leader_lines(look: Look, task: Leading, choice: Choice) -> Iterator[Text]:
     if ask is None:
         yield from environ_lines(look, task.environ)
         return
-    yield DECLARED(side=look.name(task.attacker))
+    yield N_("{side} attacking.")(side=look.name(task.attacker))
     best = best_leaders(look.world, look.known, task.environ)
     enemy = {side: one for side, one in best.items() if side is not ask.side}
     for option in ask.options:
         leaders = enemy if option == "none" else {**enemy, ask.side: option}
         column = assault(look.world, look.known, task, leaders).column
-        yield LED(
+        yield N_("Led by {leader}, against {enemy}: column {column}. {losses}")(
             leader=names([option] if ask.side in leaders else []), enemy=names(enemy.values()),
             column=term(COLUMNS[column]), losses=joined(" ", losing_lines(look, task, leaders)),
         )  # fmt: skip
@@ -301,9 +296,6 @@ def losing_lines(look: Look, task: Leading, leaders: Mapping[Side, str]) -> Iter
     """Lines for what a combat takes from each side under these leaders."""
     odds = environ_odds(look.world, look.known, task, leaders)
     for side in Side:
-        yield LOSES(side=look.name(side), wiped=chance(odds.wiped[side]), lost=spreads(odds.lost[side]))
-
-
-LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
-ATTACKING, DECLARED = N_("{side} attacking; leaders: {leaders}."), N_("{side} attacking.")
-LED = N_("Led by {leader}, against {enemy}: column {column}. {losses}")
+        yield N_("{side} loses all with {wiped}; strength lost: {lost}.")(
+            side=look.name(side), wiped=chance(odds.wiped[side]), lost=spreads(odds.lost[side])
+        )

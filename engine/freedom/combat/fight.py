@@ -136,7 +136,6 @@ BY_FIRE = NN_(
     "**{attacker}** of {side} open fire on {defenders} in {environ}, to {intention}.",
     "attackers",
 )
-TO_KILL, TO_CAPTURE = T_("kill"), T_("capture")
 
 
 class FightOpened(Fact[State], frozen=True):
@@ -157,7 +156,7 @@ class FightOpened(Fact[State], frozen=True):
             side=look.name(fight.side),
             defenders=names(fight.defenders),
             environ=term(fight.environ),
-            intention=TO_CAPTURE if fight.intention == "capture" else TO_KILL,
+            intention=T_("capture") if fight.intention == "capture" else T_("kill"),
         )
 
 
@@ -291,9 +290,6 @@ class WhoIsActive(Question[Fight]):
         play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
 
 
-PARTITIONED, BEHIND, USING = N_("Active: {active}."), N_("Behind: {names}."), N_("Used: {items}.")
-
-
 class Partitioned(Fact[State], frozen=True):
     """Who is active this round and who is behind; what is used (FITG-CHR-15, FITG-CHR-18)."""
 
@@ -305,9 +301,9 @@ class Partitioned(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         items = listed(name(one.partition("/")[2]) for one in self.used)
         return spaced(
-            PARTITIONED(active=names(self.active)),
-            BEHIND(names=names(self.inactive)) if self.inactive else NOTHING,
-            USING(items=items) if self.used else NOTHING,
+            N_("Active: {active}.")(active=names(self.active)),
+            N_("Behind: {names}.")(names=names(self.inactive)) if self.inactive else NOTHING,
+            N_("Used: {items}.")(items=items) if self.used else NOTHING,
         )
 
 
@@ -515,8 +511,7 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
 
 Difference = Annotated[int, Shown[int](lambda look, column, form: term(DIFFERENCES[column]))]
 """A column of the character table."""
-ATTACK_DIE, DEFENCE_DIE = N_("die {die}: {wounds} on the defenders"), N_("die {die}: {wounds} on the attackers")
-NO_DICE = T_("no dice")
+DEFENCE_DIE = N_("die {die}: {wounds} on the attackers")
 WOUNDS = NN_("{count} wound", "{count} wounds", "count")
 
 
@@ -524,10 +519,10 @@ def _rolls(look: Look, rolled: RoundRolled, form: str) -> Text:
     """The dice of a round, each with the wounds that it makes."""
     parts, die = [], term(" and ".join(map(str, rolled.dice)))
     if rolled.dice:
-        parts.append(ATTACK_DIE(die=die, wounds=WOUNDS(count=rolled.wounds[0])))
+        parts.append(N_("die {die}: {wounds} on the defenders")(die=die, wounds=WOUNDS(count=rolled.wounds[0])))
     if rolled.answer is not None:
         parts.append(DEFENCE_DIE(die=rolled.answer, wounds=WOUNDS(count=rolled.wounds[1])))
-    return joined("; ", parts) or NO_DICE
+    return joined("; ", parts) or T_("no dice")
 
 
 class RoundRolled(Fact[State], frozen=True):
@@ -742,13 +737,13 @@ def end(play: Play, task: Ending) -> None:
 AFTERWARDS: list[Callable[[Play, Fight, bool], None]] = []
 """What chapters do when a combat is over, and whether its attackers were beaten."""
 
-LEFT, NOBODY_LEFT = N_("Still standing: {names}."), T_("Nobody is left.")
+LEFT = N_("Still standing: {names}.")
 GIVEN_UP = T_("Neither side can harm the other.")
 
 
 def _standing(look: Look, ended: FightEnded, form: str) -> Text:
     """Sentence on who is left of the defenders."""
-    return GIVEN_UP if ended.stalemate else LEFT(names=names(ended.left)) if ended.left else NOBODY_LEFT
+    return GIVEN_UP if ended.stalemate else LEFT(names=names(ended.left)) if ended.left else T_("Nobody is left.")
 
 
 class FightEnded(Fact[State], frozen=True):
