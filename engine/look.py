@@ -9,7 +9,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, RefusalText, Seat, refusal
-from engine.text.message import NOTHING, Text, stamp, term
+from engine.text.message import NOTHING, Message, Text, said, stamp, term
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -32,6 +32,11 @@ class Refused(msgspec.Struct, frozen=True):
     def why(self) -> Text:
         """The figures of the case, where the code's sentence leaves them to the check, as its {why}."""
         return term(str(self.numbers.get("why", "")))
+
+
+def no(code: str, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
+    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
+    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Look(msgspec.Struct, Generic[W, S], frozen=True):
@@ -61,6 +66,10 @@ class Look(msgspec.Struct, Generic[W, S], frozen=True):
         """Decline with what a check found, if it found something. Raises Refusal."""
         if refused is not None:
             self.decline(refused)
+
+    def no(self, code: str, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
+        """Decline with the figures of the case, `why` for the code's sentence. Raises Refusal."""
+        self.decline(no(code, why, rule, **figures))
 
     def decline(self, refused: Refused) -> NoReturn:
         """Decline with what a check found. Raises Refusal."""

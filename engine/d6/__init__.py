@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.book import Founded
 from engine.clock import Instant
 from engine.d6 import again, force, founding, moderators, play, views
-from engine.d6.data.pack import Code, load, no
+from engine.d6.data.pack import Code, load
 from engine.d6.data.wording import WORDING
 from engine.d6.ground import asked, automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Look, Question, World, thread
@@ -24,6 +24,7 @@ from engine.d6.state import State
 from engine.declared import flow, house_rules
 from engine.dice.keyed import LENGTH
 from engine.game import MODERATOR, Awaited, Fact, Seat
+from engine.look import no
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text

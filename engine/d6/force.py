@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.clock import DAY
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.rolling import Throw, Wild, with_point, with_rule
 from engine.d6.look import Look, Question, Total, Who, called, hearers
 from engine.d6.nouns import chosen
@@ -19,7 +19,7 @@ from engine.d6.play import WILD_SAYS, Act, Answer, Deed, Play
 from engine.d6.state import Attack, Blow, Choice, Missed, Sheet, State, with_last, with_sheet, with_turn
 from engine.declared.sentences import either
 from engine.game import EVERYONE, REFEREE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, NoReturn, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
 
 from engine import look, question
-from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon, no
+from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon
 from engine.d6.dice.codes import DIE, code, rollable
 from engine.d6.dice.odds import chance
 from engine.d6.dice.rolling import Throw
 from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Audience, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import MINUS, N_, T_, Message, Shown, Text, joined, listed, name, noted, spaced, term
 
 T = TypeVar("T")
@@ -188,10 +188,6 @@ class Look(look.Look[World, State], frozen=True):
             who = called(self.known, id)
             self.no(Code.E_PERM, N_("What is written of {who} is the GM's."), "D6-2-09", who=who)
         return found
-
-    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
-        """Decline with the figures of the case. Raises Refusal."""
-        self.decline(no(code, why, rule, **figures))
 
     def outside(self) -> Refused | None:
         """Why the viewer orders nobody: they play no figure that is there, or the table is closed."""

@@ -12,7 +12,7 @@ from pydantic import Field
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, MINUTE
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.rolling import Wild
 from engine.d6.force import LastThrown, PointsChanged, rule_wild
 from engine.d6.ground.harm import become
@@ -31,7 +31,7 @@ from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.house_rules import HouseRuling
 from engine.declared.sentences import Sentences, either
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName, parse

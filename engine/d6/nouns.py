@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine.d6.data.pack import Attribute, Code, Sample, no
+from engine.d6.data.pack import Attribute, Code, Sample
 from engine.d6.dice.codes import read
 from engine.d6.look import Look
 from engine.d6.state import Figure, Held, Wound
 from engine.declared.corrections import Correction
 from engine.declared.corrections import Field as Corrected
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Message, did_you_mean, joined, term

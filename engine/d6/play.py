@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import act, question
 from engine.book import afterwards
 from engine.clock import MINUTE, Instant, later
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.rolling import Throw, Wild, chain, throw, with_bonus
 from engine.d6.look import HIDES, Look, Question, Roll, Setting, Thing, Who, World, called, hearers, thread, viewers
 from engine.d6.state import Arc, Attempt, Choice, Craft, Figure, Missed, State, Task, Turn, with_last
@@ -21,7 +21,7 @@ from engine.declared.changes import Keeps, Renews, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.waiting import WaitsUntil
 from engine.game import EVERYONE, REFEREE, Fact, Table
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.question import Answer as Answering
 from engine.report import News

@@ -18,7 +18,7 @@ from engine.declared import flow, house_rules
 from engine.eaw import opponent, views
 from engine.eaw.battle import leftovers, reports, sites
 from engine.eaw.battle import views as battles
-from engine.eaw.data.pack import Code, load, no
+from engine.eaw.data.pack import Code, load
 from engine.eaw.data.wording import WORDING
 from engine.eaw.look import Act, Look
 from engine.eaw.moderators import corrections, empires, orders, rulings, tables
@@ -28,6 +28,7 @@ from engine.eaw.state import State, Step
 from engine.eaw.works import bases, building, developing, exploring, keeping, moving_goods, new_year, purchases
 from engine.eaw.world import World
 from engine.game import Awaited, Fact, Seat
+from engine.look import no
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.text.lines import to_text

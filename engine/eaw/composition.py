@@ -9,13 +9,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import shown
 from engine.eaw.state import Fleet, Settings, Ship, State
 from engine.eaw.world import AUXILIARY, NO_WARSHIP, NONE_ENTERED, SENSORS, TABLE_WHOLE, World
 from engine.game import Seat, of_parts
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, Message, Text, said, term
 
 MOST_FORCES = 4000

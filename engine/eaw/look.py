@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from engine import act, look, question
 from engine.clock import Instant
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.figures import exact
 from engine.eaw.figures import shown as figure
 from engine.eaw.state import SEASONS, Choice, Empire, Fleet, Knowledge, Realm, State, Step, Unit
 from engine.eaw.world import World
 from engine.game import MODERATOR, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, stamp, term
 
 T = TypeVar("T")
@@ -64,10 +64,6 @@ class Look(look.Look[World, State], frozen=True):
         self.require(self.outside())
         assert self.seat is not None  # or it is outside
         return self.seat
-
-    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
-        """Decline with the figures of the case. Raises Refusal."""
-        self.decline(no(code, why, rule, **figures))
 
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""

@@ -8,13 +8,13 @@ from typing import Annotated, get_args, get_type_hints
 from pydantic import Field
 
 from engine.eaw.data.maps import Lane
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import shown
 from engine.eaw.look import Look
 from engine.eaw.state import Base, Dock, Empire, Fleet, Settings, Ship
 from engine.eaw.world import TABLE_WHOLE
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.message import N_, term

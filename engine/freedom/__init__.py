@@ -10,11 +10,12 @@ from engine.declared import flow, house_rules
 from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
 from engine.freedom.chances import odds
 from engine.freedom.combat import bases, creatures, environ, fight, possessions
-from engine.freedom.data.pack import Code, load, no
+from engine.freedom.data.pack import Code, load
 from engine.freedom.data.wording import WORDING
 from engine.freedom.look import SIDES, Act, Look, World
 from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat
+from engine.look import no
 from engine.orders import Order
 from engine.text.message import T_
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine import act
-from engine.freedom.data.pack import Code, no
+from engine.freedom.data.pack import Code
 from engine.freedom.look import Look
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import T_
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from engine import act, look, question
-from engine.freedom.data.pack import Card, Code, Pack, Possession, Side, UnitKind, no
+from engine.freedom.data.pack import Card, Code, Pack, Possession, Side, UnitKind
 from engine.freedom.figures import COLUMNS, Loser
 from engine.freedom.state import Ask, Choice, Drawing, Fight, Kind, Person, Planet, Rating, Stage, State, Unit, Wounding
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
 
 SCRAMBLED = 2
@@ -185,10 +185,6 @@ class Look(look.Look[World, State], frozen=True):
         """The character of that name, in any case; None where nobody in the game has it."""
         wanted = words.strip().casefold()
         return next((one for one in self.known.people.values() if one.name.casefold() == wanted), None)
-
-    def no(self, code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
-        """Decline with the figures of the case. Raises Refusal."""
-        self.decline(no(code, why, rule, **figures))
 
     def name(self, side: Side) -> Text:
         """A side, with who plays it."""

@@ -11,7 +11,7 @@ from pydantic import Field
 from engine import act
 from engine.declared.changes import Alters, Sets
 from engine.declared.sentences import either
-from engine.freedom.data.pack import Code, EventCode, Side, no
+from engine.freedom.data.pack import Code, EventCode, Side
 from engine.freedom.figures import found_number
 from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Called, Look, Names, Place, Question, SideOf, World
 from engine.freedom.pieces import ENVIRON, PEOPLE_OF, wear_out, whom_to_send
@@ -35,7 +35,7 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Offered
 from engine.orders import Option
 from engine.question import runs

@@ -19,7 +19,7 @@ from engine.declared.sentences import told_by
 from engine.freedom.combat.bases import BaseChanged
 from engine.freedom.combat.creatures import ItemGained
 from engine.freedom.combat.environ import opposed
-from engine.freedom.data.pack import Code, EventCode, Possession, Side, Terrain, UnitKind, no
+from engine.freedom.data.pack import Code, EventCode, Possession, Side, Terrain, UnitKind
 from engine.freedom.look import Act, Called, Look, Place
 from engine.freedom.missions import happen
 from engine.freedom.pieces import (
@@ -52,7 +52,7 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Shown, name, term

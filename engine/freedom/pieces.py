@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.declared.changes import Alters, Removes, Sets
 from engine.declared.sentences import either, told_by
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import best_losses
 from engine.freedom.look import CHOSEN, REASONED, Called, Look, Names, Place, Question, SideOf
 from engine.freedom.play import Answer, Play
@@ -31,7 +31,7 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, value
 from engine.orders import Option
 from engine.question import runs

@@ -12,11 +12,9 @@ from msgspec import Meta
 from engine.d6.dice.codes import DIE, Dice, code
 from engine.dice.tables import Bands
 from engine.game import RefusalText
-from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Each, Links, Row, Unique, Written, Wrong
 from engine.pack.wording import RuleText
-from engine.text.message import Message, Text, said
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Natural = Annotated[int, Meta(ge=0)]
@@ -52,11 +50,6 @@ class Code(StrEnum):
     E_MEDPAC = "E_MEDPAC"
     E_POOL = "E_POOL"
     E_CONFIRM = "E_CONFIRM"
-
-
-def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
-    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Attribute(StrEnum):

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Automatic, Band, Code, no
+from engine.d6.data.pack import Automatic, Band, Code
 from engine.d6.dice.codes import DIE
 from engine.d6.ground.aiming import BURST, arc_damage, hits, swept
 from engine.d6.ground.weapons import fire, unloaded, unready, untouched
@@ -18,7 +18,7 @@ from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Arc, Blow, Figure, Held, State
 from engine.declared.sentences import either
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_

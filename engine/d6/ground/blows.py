@@ -7,11 +7,11 @@ from math import isqrt
 
 from msgspec.structs import replace
 
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.codes import DIE, rollable
 from engine.d6.look import AT_HAND, CALLED_BLOWS, Look, World
 from engine.d6.state import Attack, Blow, Figure
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, term
 
 FISTS = "fists"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.clock import DAY, HOUR
-from engine.d6.data.pack import Code, Harm, no
+from engine.d6.data.pack import Code, Harm
 from engine.d6.force import OUTCOMES
 from engine.d6.ground.harm import Stunned, become, hurt, suffer
 from engine.d6.look import IS, PARRY_BREAKS, SECRET_DOSES, Look, Thing, Who, World, called
@@ -20,7 +20,7 @@ from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound
 from engine.declared.changes import PutsUnder, Removes, Sets
 from engine.declared.sentences import either, told_by
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, NN_, Text
 

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Band, Code, Weapon, band, no
+from engine.d6.data.pack import Band, Code, Weapon, band
 from engine.d6.force import OUTCOMES
 from engine.d6.ground.aiming import Difficulty, blow_of, difficulty, shot_code, used
 from engine.d6.ground.blows import FISTS, beyond
@@ -21,7 +21,7 @@ from engine.d6.play import AGAIN, Act, Active, Deed, Play, begins, entry
 from engine.d6.state import Attempt, Figure, Held, Missed, State, Wound
 from engine.declared.sentences import either
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, Text, noted, term
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.d6.data.pack import Automatic, Code, Weapon, no
+from engine.d6.data.pack import Automatic, Code, Weapon
 from engine.d6.ground.aiming import bursting, used
 from engine.d6.look import FIRED, Look, Thing, Who
 from engine.d6.nouns import CARRIED
@@ -18,7 +18,7 @@ from engine.d6.state import Figure, Held, Shots, State, Turn
 from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import told_by
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, NN_
 

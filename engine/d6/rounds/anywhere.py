@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.d6.data.pack import Code, Pack, no
+from engine.d6.data.pack import Code, Pack
 from engine.d6.dice.codes import CODE as A_CODE
 from engine.d6.dice.codes import DIE, MOST, code, read
 from engine.d6.dice.odds import chance, opposed
@@ -31,7 +31,7 @@ from engine.dice.keyed import LENGTH
 from engine.dice.odds import percent
 from engine.dice.pools import BadDice
 from engine.game import EVERYONE, REFEREE, Fact, Refusal, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, NOTHING, T_, Message, Text, did_you_mean, name, said, term
 
 Sight = Literal["everybody", "private", "gm"]

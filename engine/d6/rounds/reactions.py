@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field
 
 from engine.book import Group
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.nouns import ANYBODY, SKILL, Difficulty, not_here, number
@@ -18,7 +18,7 @@ from engine.d6.state import Missed, State, Trigger
 from engine.declared.changes import Keeps
 from engine.declared.sentences import either
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, name, term

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Clock
-from engine.d6.data.pack import Attribute, Code, no
+from engine.d6.data.pack import Attribute, Code
 from engine.d6.dice.rolling import Throw
 from engine.d6.look import Look, People, Who, World, called
 from engine.d6.nouns import ANYBODY
@@ -20,7 +20,7 @@ from engine.d6.play import AGAIN, Act, Active, Deed, Ordering, Play, due, entry
 from engine.d6.state import ROUND, Called, Duel, Figure, Flown, SpaceRound, State, Wound, with_rounds_anew, with_turn
 from engine.declared.changes import Its, Sets, Together, Writes
 from engine.game import Fact, Table
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Several
 from engine.question import runs
 from engine.text.message import N_, NN_, T_, Text

@@ -12,14 +12,14 @@ from pydantic import Field
 
 from engine import act
 from engine.book import Group
-from engine.d6.data.pack import Code, Sample, no
+from engine.d6.data.pack import Code, Sample
 from engine.d6.look import Look, Words, World, called, hearers
 from engine.d6.nouns import MINE, SAMPLE
 from engine.d6.play import Act
 from engine.d6.state import Figure, Sheet, State, held, without
 from engine.declared.changes import Puts
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.lines import PlainName
 from engine.text.message import N_, T_, Text, name
 

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Attribute, Code, no
+from engine.d6.data.pack import Attribute, Code
 from engine.d6.dice.codes import DIE, code
 from engine.d6.look import Look
 from engine.d6.nouns import MINE, AnySkill, Gear, die_code, skill
@@ -17,7 +17,7 @@ from engine.d6.sheets.characters import Making, Seated, Written, arrive, fresh
 from engine.d6.sheets.reading import LONGEST, Part, read_sheet, with_gear, write_sheet
 from engine.d6.state import Figure, Sheet, State
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.text.lines import PlainName
 from engine.text.message import N_, NN_, T_, Text, joined, name, recorded

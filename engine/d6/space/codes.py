@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from engine.d6.data.pack import Band, Code, Ship, ShipHarm, ShipWeapon, System, band, maneuver_limit, no
+from engine.d6.data.pack import Band, Code, Ship, ShipHarm, ShipWeapon, System, band, maneuver_limit
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Look, World
 from engine.d6.state import Craft, Declared, State, pair
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, Shown, Text, name
 
 Side = Literal["front", "rear"]

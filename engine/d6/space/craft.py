@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.d6.data.pack import Code, ShipWeapon, no
+from engine.d6.data.pack import Code, ShipWeapon
 from engine.d6.dice.codes import DIE
 from engine.d6.dice.rolling import Throw, throw
 from engine.d6.look import Look, Roll, Thing
@@ -16,7 +16,7 @@ from engine.d6.space.codes import Hull, condition, dead, kind, opposing, whole
 from engine.d6.state import Craft, Figure, State
 from engine.declared.changes import Renews
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from engine.book import afterwards
 from engine.clock import Instant
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Look, World, called
 from engine.d6.play import AGAIN, Act, Deed, Play, entry, give_time
@@ -25,7 +25,7 @@ from engine.d6.space.codes import RATE, dead, opposing, pairs, ship_called, whol
 from engine.d6.space.craft import FOE, controls, mine
 from engine.d6.state import PILOTING, Called, Craft, Declared, Duel, Figure, Flown, SpaceRound, State
 from engine.game import REFEREE, Fact, Table, only, ruled
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Several
 from engine.question import runs
 from engine.report import News

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System, no
+from engine.d6.data.pack import Code, Ship, ShipHarm, ShipWeapon, System
 from engine.d6.dice.codes import code, read
 from engine.d6.look import Faces, Look, Thing, Words, World
 from engine.d6.nouns import ANYBODY, chosen, corrected, unknown
@@ -28,7 +28,7 @@ from engine.declared.changes import Puts
 from engine.declared.corrections import Correction, Setting
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName

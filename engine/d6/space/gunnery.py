@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Code, ShipWeapon, no
+from engine.d6.data.pack import Code, ShipWeapon
 from engine.d6.force import OUTCOMES
 from engine.d6.look import FIRED, Look, Thing, Who, called, hearers
 from engine.d6.play import Act, Active, Deed, Play, begins, entry
@@ -21,7 +21,7 @@ from engine.d6.space.craft import FOE, GUN, CraftChanged, Units, at_station, con
 from engine.d6.state import Craft, Declared, Missed, Salvo, State
 from engine.declared.sentences import either
 from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, NN_, NOTHING, T_, Text, noted, term
 

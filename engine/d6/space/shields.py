@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, get_args
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.d6.data.pack import Code, System, no
+from engine.d6.data.pack import Code, System
 from engine.d6.dice.codes import DIE, Pips, code
 from engine.d6.force import OUTCOMES
 from engine.d6.look import Look, Question, Thing, World
@@ -19,7 +19,7 @@ from engine.d6.space.craft import CraftChanged, at_station, mine
 from engine.d6.state import Choice, Craft, Missed, Routing, State
 from engine.declared.sentences import either
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.question import runs
 from engine.text.message import N_, T_, Text, term

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import Group
-from engine.d6.data.pack import Code, no
+from engine.d6.data.pack import Code
 from engine.d6.look import Look, Thing, Who, called
 from engine.d6.play import Act, Active, Play, Seen, begins
 from engine.d6.space.codes import Hull, kind
@@ -17,7 +17,7 @@ from engine.d6.space.craft import WHOLE, CraftChanged
 from engine.d6.state import Craft, Figure, State
 from engine.declared.sentences import told_by
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, Message, did_you_mean

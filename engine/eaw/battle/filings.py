@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from engine.book import Group
 from engine.eaw.battle import positions
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OFFICERS
 from engine.eaw.look import Look, things_words
 from engine.eaw.nouns import unknown
 from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term

@@ -24,7 +24,7 @@ from engine.eaw.battle.auto import offered, settled, sound, usual
 from engine.eaw.battle.filings import GROUP, bad
 from engine.eaw.battle.leftovers import Stranded, close_site, crewed, died_elsewhere, gone_over, leave_flying
 from engine.eaw.battle.sites import BattleSet, proceed, seize
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import PRIME
 from engine.eaw.figures import cost, exact, kept, shown
 from engine.eaw.look import PART, Act, At, Called, Look, SeatOf, SeatsOf, Word
@@ -34,7 +34,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Ship, State, Step, with_empire, without_battles
 from engine.eaw.world import CRIPPLED_ONCE, TABLE_WHOLE, World
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Offered, value
 from engine.orders import Option
 from engine.text.message import N_, NOTHING, T_, Text, joined, term

@@ -22,7 +22,7 @@ from engine.eaw.battle.filings import GROUP, place_words
 from engine.eaw.battle.leftovers import close_site
 from engine.eaw.battle.positions import Group
 from engine.eaw.data.maps import DIRECTIONS, opposite
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag, OfficerKind
 from engine.eaw.figures import kept
 from engine.eaw.look import Act, At, InstantOf, Look, SeatOf, unit_names
@@ -35,7 +35,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Base, Battle, Dock, Exit, Fleet, Force, Packet, Ship, Site, State, Step, Unit
 from engine.eaw.world import TABLE_WHOLE, World
 from engine.game import Awaited, Fact, Seat, Table, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Shown, Text, listed, stamp, term

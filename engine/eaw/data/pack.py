@@ -12,11 +12,9 @@ from msgspec import Meta
 from engine.eaw.data.maps import MapRow, Shape, unfit
 from engine.eaw.data.units import Design, Name, Natural, OfficerKind, PodKind, Positive, Price, Windows
 from engine.game import RefusalText
-from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Row, Unique
 from engine.pack.wording import RuleText
-from engine.text.message import Message, Text, said
 
 Hex = Annotated[str, Meta(pattern=r"^\d{4}$", examples=["3015"])]
 Fleets = tuple[tuple[Name, ...], ...]
@@ -66,11 +64,6 @@ class Code(StrEnum):
     E_DISENG = "E_DISENG"
     E_GM = "E_GM"
     E_SETUP = "E_SETUP"
-
-
-def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
-    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Race(Row, frozen=True):

@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.declared.changes import Alters, Sets
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Corrected
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design
 from engine.eaw.figures import kept, typed
 from engine.eaw.look import Act, At, Called, Look, Word
@@ -26,7 +26,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import NEVER, Development, Empire, Fleet, Fort, Planet, Ship, State, with_ships
 from engine.eaw.works.purchases import made, wanted_of
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun
 from engine.orders import Option
 from engine.text.message import N_, term

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from engine import act
 from engine.book import Group
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.look import Look
 from engine.eaw.state import Step
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import T_
 
 GROUP = Group("gm-eaw", "Moderators of Empires at War")

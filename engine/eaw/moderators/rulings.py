@@ -16,7 +16,7 @@ from engine.declared.changes import Keeps, Writes
 from engine.declared.house_rules import RULE, house_ruled
 from engine.declared.sentences import told_by
 from engine.eaw.battle.leftovers import close_site
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Act, Called, InstantOf, Look, SeatOf, Word
 from engine.eaw.moderators.orders import ModeratorOrder, OnTheMap
@@ -26,7 +26,7 @@ from engine.eaw.season.run import SIX, Run
 from engine.eaw.state import Settings, Site, State, Step
 from engine.eaw.world import HOUSE_RULED, TABLE_WHOLE
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Noun
 from engine.text.message import N_, T_, Shown, name, quoted, term
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine.book import Clock, afterwards
 from engine.eaw.data.maps import Lane
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import Look, SeasonOf
 from engine.eaw.nouns import LANE
@@ -22,7 +22,7 @@ from engine.eaw.season.run import Move, Run, When, moment
 from engine.eaw.state import Fleet, State, Step
 from engine.eaw.world import FIXED_DEADLINES, World
 from engine.game import Fact, Seat, Table
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, T_, term
 

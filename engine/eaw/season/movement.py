@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from engine.declared.changes import Sets
 from engine.declared.sentences import either, told_by
 from engine.eaw.data.maps import Lane
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.look import At, Word
 from engine.eaw.season.holdings import ShipsSet
 from engine.eaw.season.run import Move, Run
 from engine.eaw.state import Fleet, Mover, Ship, Siege, State, with_docks, with_fleets, with_realm
 from engine.game import Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.text.message import N_, Shown, Text
 
 STACK = 3

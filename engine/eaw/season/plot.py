@@ -22,14 +22,14 @@ from engine.book import obeys
 from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import either
 from engine.draft import Stage
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.look import NOWHERE, Act, Look, SeatOf, Word
 from engine.eaw.nouns import OWN_FLEET
 from engine.eaw.season.run import Run, When, moment
 from engine.eaw.state import Empire, Fleet, Mover, Realm, Ship, State, Step, with_realm
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, sheet, to_text

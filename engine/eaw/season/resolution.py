@@ -18,14 +18,14 @@ from engine.declared.changes import Puts, Sets, Writes
 from engine.declared.due import Earliest
 from engine.declared.sentences import either
 from engine.eaw.composition import counting
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.figures import exact, movement_points
 from engine.eaw.look import InstantOf, Look, Scores, SeasonOf, SeatOf, SeatsOf, date
 from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
 from engine.eaw.state import Choice, Site, State, Step, with_fleets
 from engine.eaw.world import ONCE_IT_WAITS, World
 from engine.game import Awaited, Fact, Seat, Table
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Noun
 from engine.question import Answer
 from engine.text.message import N_, Text, listed, term

@@ -20,7 +20,7 @@ from engine.declared.changes import Its, Sets, Writes
 from engine.declared.sentences import either
 from engine.draft import Stage
 from engine.eaw.composition import breaches, force, x_ships
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.figures import cost, shown
 from engine.eaw.look import Act, Called, InstantOf, Look, SeatOf, SeatsOf, Word
 from engine.eaw.nouns import EMPIRE
@@ -31,7 +31,7 @@ from engine.eaw.state import Base, Empire, Fleet, Ship, State, Step
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import ECHOED, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
 from engine.text.message import N_, T_, Text, code, joined, name, term

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from engine.declared.changes import Its, Sets
 from engine.declared.sentences import told_by
-from engine.eaw.data.pack import BaseKind, Code, no
+from engine.eaw.data.pack import BaseKind, Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import At, Look
 from engine.eaw.nouns import LANE, OWN_BASE, OWN_DOCK, OWN_SHIP, SYSTEM
@@ -31,7 +31,7 @@ from engine.eaw.works.moving_goods import CreditDue, works_at
 from engine.eaw.works.purchases import no_room
 from engine.eaw.world import TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Several, value
 from engine.orders import Option
 from engine.text.message import N_, NN_

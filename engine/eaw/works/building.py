@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.book import Group
 from engine.eaw.composition import fault
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Design, Flag
 from engine.eaw.figures import cost
 from engine.eaw.nouns import OWN_DOCK, OWN_SHIP, Joined
@@ -25,7 +25,7 @@ from engine.eaw.state import NEVER, Dock, Fleet, Oversize, Ship
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, bought, ill_crewed, made, prices, unbuildable
 from engine.eaw.world import LAUNCHED_IN_M2, TO_THE_LETTER
 from engine.game import Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, T_
 

@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.book import Group
 from engine.declared.changes import Alters
 from engine.declared.sentences import either
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag
 from engine.eaw.look import PART, WORD, At
 from engine.eaw.nouns import OWN_FLEET
@@ -26,7 +26,7 @@ from engine.eaw.season.run import Run, When, at
 from engine.eaw.state import NEVER, Development, Fleet, Fort, Planet, Realm, Siege, State, System, Web, with_fleets
 from engine.eaw.world import AIMS, HELPERS, KINDS, What
 from engine.game import Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, T_
 

@@ -18,7 +18,7 @@ from pydantic import Field
 from engine.book import Group
 from engine.declared.changes import Alters
 from engine.declared.sentences import Sentences, either
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Flag, PodKind
 from engine.eaw.figures import cost, figures_of, receipt, shown
 from engine.eaw.look import PART, At, Look, ShipOf, ShipsOf, Things, Words
@@ -31,7 +31,7 @@ from engine.eaw.state import NEVER, Credit, Fleet, Officer, Pod, Ship, State, wi
 from engine.eaw.works.purchases import MOST_PODS, loaded, no_room, with_losses
 from engine.eaw.world import HELPERS, KINDS, TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Offered, Several, value
 from engine.orders import Option
 from engine.text.message import N_, T_, term

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Alters, Sets
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OFFICERS, OfficerKind
 from engine.eaw.figures import cost, first_year, receipt
 from engine.eaw.look import Look, ShipOf, ShipsOf, Word
@@ -27,7 +27,7 @@ from engine.eaw.state import NEVER, Base, Officer, Ship, State, System
 from engine.eaw.works.moving_goods import FLEETS
 from engine.eaw.works.purchases import with_losses
 from engine.game import Fact, Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.text.message import N_, NN_, Text, said
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.eaw.composition import fault, surcharge, x_ships
-from engine.eaw.data.pack import Code, no
+from engine.eaw.data.pack import Code
 from engine.eaw.data.units import OFFICERS, PRIME, Design, Flag, OfficerKind, PodKind, RefitRow
 from engine.eaw.figures import cost
 from engine.eaw.look import Look
@@ -27,7 +27,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import NEVER, Crew, Officer, Ship, State
 from engine.eaw.world import World
 from engine.game import Seat
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, T_

@@ -14,7 +14,7 @@ from pydantic import Field
 from engine import act
 from engine.declared.changes import Sets, Together
 from engine.declared.sentences import either, told_by
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import PDB_COLUMNS, detection, evasion, pdb_after
 from engine.freedom.look import BY_THE_GUIDE, Act, Both, Called, Column, Look, Names, Place, Question, SideOf, by_part
@@ -54,7 +54,7 @@ from engine.freedom.state import (
     with_people,
 )
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Several
 from engine.question import runs
 from engine.text.message import N_, NN_, T_, joined, listed, term

@@ -11,14 +11,14 @@ from pydantic import Field
 from engine import act
 from engine.declared.changes import PutsUnder
 from engine.declared.sentences import either
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import Shift, final_column, ratio_column, shifts
 from engine.freedom.look import STAGES, Act, Both, Column, Look, Place, Question, SideOf, Terms, World
 from engine.freedom.pieces import ENVIRON, Restacked, lose_units, removal, unknown
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import Ask, Choice, Declaring, Environ, Finding, Kind, Leading, Military, Paying, Stage, State
 from engine.game import Fact, only
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value, parts_of
 from engine.orders import Option
 from engine.question import runs

@@ -13,7 +13,7 @@ from pydantic import Field
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
 from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import DIFFERENCES, spread, squad
 from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf, World, by_part, names
 from engine.freedom.pieces import (
@@ -47,7 +47,7 @@ from engine.freedom.state import (
     Wounding,
 )
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Offered, Several, parts_of, value
 from engine.orders import Option
 from engine.question import runs

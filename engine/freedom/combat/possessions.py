@@ -14,13 +14,13 @@ from pydantic import Field
 from engine.act import Act
 from engine.freedom.combat.bases import BaseChanged, alive, awake
 from engine.freedom.combat.fight import POSSESSIONS, WhoIsActive, used_items
-from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.data.pack import Code, Side
 from engine.freedom.look import Called, Look, Place, Question
 from engine.freedom.pieces import take_drug, wear_out
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import Ask, Choice, Jamming, Rating, State
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.question import runs
 from engine.text.message import N_, T_, term

@@ -11,11 +11,9 @@ from msgspec import Meta
 
 from engine.dice.tables import Bands
 from engine.game import RefusalText
-from engine.look import Refused
 from engine.pack.reading import Check, Flaw, Form, Names, read
 from engine.pack.shapes import Links, Row, Unique, Written
 from engine.pack.wording import RuleText
-from engine.text.message import Message, Text, said
 from engine.text.names import no_such
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -40,11 +38,6 @@ class Code(StrEnum):
     E_RANGE = "E_RANGE"
     E_DICE = "E_DICE"
     E_NAME = "E_NAME"
-
-
-def no(code: Code, why: Message | Text, rule: str, /, **figures: str | int) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why` with them, for the code's sentence."""
-    return Refused(code, {"why": said(why, **figures)}, rule)
 
 
 class Side(StrEnum):
