@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from engine.book import Founded
 from engine.clock import Instant
 from engine.declared import flow, house_rules
-from engine.freedom import founding, impossible, missions, moderators, opponent, pieces, play, turn, views
+from engine.freedom import founding, missions, moderators, opponent, pieces, play, turn, views
 from engine.freedom.chances import odds
-from engine.freedom.combat import bases, creatures, environ, fight, possessions
+from engine.freedom.combat import bases, creatures, environ, fight, impossible, possessions
 from engine.freedom.data.pack import Code, load
 from engine.freedom.data.wording import WORDING
 from engine.freedom.look import SIDES, Act, Look, World

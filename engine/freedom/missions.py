@@ -14,7 +14,8 @@ from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, EventCode, Side
 from engine.freedom.figures import found_number
 from engine.freedom.look import CHOSEN, SCRAMBLED, Act, Called, Look, Names, Place, Question, SideOf, World
-from engine.freedom.pieces import ENVIRON, PEOPLE_OF, wear_out, whom_to_send
+from engine.freedom.nouns import ENVIRON, PEOPLE_OF, whom_to_send
+from engine.freedom.pieces import wear_out
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import (
     LOCALS,

@@ -22,21 +22,8 @@ from engine.freedom.combat.environ import opposed
 from engine.freedom.data.pack import Code, EventCode, Possession, Side, Terrain, UnitKind
 from engine.freedom.look import Act, Called, Look, Place
 from engine.freedom.missions import happen
-from engine.freedom.pieces import (
-    ANY_PERSON,
-    ENVIRON,
-    Caught,
-    Freed,
-    ItemGone,
-    called,
-    dismount,
-    gone,
-    lettered,
-    noun,
-    piece_label,
-    unit_name,
-    unknown,
-)
+from engine.freedom.nouns import ANY_PERSON, ENVIRON, called, noun, piece_label, unknown
+from engine.freedom.pieces import Caught, Freed, ItemGone, dismount, gone, lettered, unit_name
 from engine.freedom.play import Play
 from engine.freedom.state import (
     Declaring,

@@ -15,8 +15,8 @@ from engine.freedom.data.pack import Side
 from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
 from engine.freedom.missions import Mission, Search
+from engine.freedom.nouns import ANY_PERSON, ENVIRON
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
-from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual
 from engine.freedom.state import Environ, Fight, Person, Planet, Rating, Stage, Unit
 from engine.freedom.turn import Done, points

@@ -18,21 +18,8 @@ from engine.freedom.data.pack import Code, Side
 from engine.freedom.data.pack import Detected as Seen
 from engine.freedom.figures import PDB_COLUMNS, detection, evasion, pdb_after
 from engine.freedom.look import BY_THE_GUIDE, Act, Both, Called, Column, Look, Names, Place, Question, SideOf, by_part
-from engine.freedom.pieces import (
-    ENVIRON,
-    Detected,
-    ShipPassed,
-    called,
-    dismount,
-    hurt,
-    lose_units,
-    noun,
-    own_people,
-    own_units,
-    piece_label,
-    removal,
-    unknown,
-)
+from engine.freedom.nouns import ENVIRON, called, noun, own_people, own_units, piece_label, unknown
+from engine.freedom.pieces import Detected, ShipPassed, dismount, hurt, lose_units, removal
 from engine.freedom.play import OneWord, Play
 from engine.freedom.state import (
     Arriving,

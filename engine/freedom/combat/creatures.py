@@ -15,7 +15,8 @@ from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Code, Creature, Side
 from engine.freedom.look import BY_THE_GUIDE, Called, Look, Names, Place, Question
 from engine.freedom.missions import WhoHides
-from engine.freedom.pieces import OWN_PERSON, ItemGone, asked_about, hurt, rest
+from engine.freedom.nouns import OWN_PERSON, asked_about
+from engine.freedom.pieces import ItemGone, hurt, rest
 from engine.freedom.play import Answer, Play
 from engine.freedom.state import LOCALS, ROBOTS, Ask, Choice, Encounter, Fight, Force, Kind, Person, Ship, State, Weapon
 from engine.game import Fact

@@ -14,7 +14,8 @@ from engine.declared.sentences import either
 from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import Shift, final_column, ratio_column, shifts
 from engine.freedom.look import STAGES, Act, Both, Column, Look, Place, Question, SideOf, Terms, World
-from engine.freedom.pieces import ENVIRON, Restacked, lose_units, removal, unknown
+from engine.freedom.nouns import ENVIRON, unknown
+from engine.freedom.pieces import Restacked, lose_units, removal
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import Ask, Choice, Declaring, Environ, Finding, Kind, Leading, Military, Paying, Stage, State
 from engine.game import Fact, only

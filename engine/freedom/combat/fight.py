@@ -16,20 +16,8 @@ from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning
 from engine.freedom.data.pack import Code, Side
 from engine.freedom.figures import DIFFERENCES, spread, squad
 from engine.freedom.look import CHOSEN, Called, Look, Names, Place, Question, SideOf, World, by_part, names
-from engine.freedom.pieces import (
-    OWN_PERSON,
-    Caught,
-    Detected,
-    everybody,
-    forces,
-    gone,
-    hurt,
-    not_mine,
-    rest,
-    take_drug,
-    wear_out,
-    whom_to_send,
-)
+from engine.freedom.nouns import OWN_PERSON, everybody, forces, not_mine, whom_to_send
+from engine.freedom.pieces import Caught, Detected, gone, hurt, rest, take_drug, wear_out
 from engine.freedom.play import Answer, OneWord, Play
 from engine.freedom.state import (
     Ask,
