@@ -176,6 +176,10 @@ class Book(Generic[W, S]):
     """Ids of rules that are told, and that players see to themselves, at a table of their own."""
     at_home: tuple[str, ...] = ("turn",)
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
+    tracker: str = ""
+    """The view that everybody has before them, kept up to date, while news is gathered in a `thread`: "turn"; "" for
+    none.
+    """
     used: Mapping[str, str] = {}
     """Names of its commands by group, as games use them: what they consist of comes first, in menus, in help and on
     Discord. What is not named follows, as its chapters have it.

@@ -691,6 +691,22 @@ class Retold(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Tracked(Protocol[K_contra]):
+    """A rulebook with something that goes on for a while, such as a combat: how it stands can be kept before everybody.
+
+    Of a rulebook that wants none the `tracker` is "".
+    """
+
+    tracker: str
+    """The view that says how it stands."""
+
+    def thread(self, known: K_contra) -> tuple[str, str] | None:
+        """The topic and title of what goes on now, as somebody knows it: another topic is another thing; None for
+        nothing.
+        """
+
+
+@runtime_checkable
 class Advises(Protocol[K_contra]):
     """A rulebook that can play a seat itself; one without `advise` has no opponent for a player."""
 

@@ -10,7 +10,7 @@ from bot.posts.rights import NEEDED, lacking
 from engine.game import Refusal
 from engine.text.message import N_, NOTHING, T_, Text, term
 
-WISHED = {"pin_messages": T_("I may not pin messages: the panel in each player's thread is not pinned.")}
+WISHED = {"pin_messages": T_("I may not pin messages: neither players' panels nor what goes on in a game is pinned.")}
 """What becomes of what it would do besides, where it may not."""
 
 ANNOUNCES = T_("A game needs a plain text channel, where private threads can be made. This is an announcement channel.")

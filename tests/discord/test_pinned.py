@@ -118,7 +118,7 @@ async def test_without_the_permission_it_stands_unpinned_and_the_check_says_so(h
     await house.discord.until(lambda: panels(house, "red") != [])
     assert panels(house, "red")[0].pinned_at is None
     check = await house.slash(house.gm, "settings check", CHANNEL)
-    assert "I may not pin messages: the panel in each player's thread is not pinned." in check.words
+    assert "I may not pin messages: neither players' panels nor what goes on in a game is pinned." in check.words
 
 
 class Watch:

@@ -18,7 +18,20 @@ from bot.posts.news import PUBLIC, UNTOLD_AGAIN, shifted, worded
 from bot.posts.outdated import Running, running
 from bot.posts.wording import proves
 from engine.clock import Instant
-from engine.game import MODERATOR, Audience, Awaited, Filled, InForce, Moderated, Refusal, Repeats, Retold, Seat, Svg
+from engine.game import (
+    MODERATOR,
+    Audience,
+    Awaited,
+    Filled,
+    InForce,
+    Moderated,
+    Refusal,
+    Repeats,
+    Retold,
+    Seat,
+    Svg,
+    Tracked,
+)
 from engine.noun import Several
 from engine.orders import Option, Order
 from engine.picture.palette import worn
@@ -169,6 +182,15 @@ class SeatViews:
         meant = loaded.masks.reveal(about)
         report = await self._read(loaded, f"show {view}", lambda: loaded.rules.show(known, seat, view, meant, now))
         return _halted(_shown(loaded, report, seat), loaded.row)
+
+    async def going_on(self, game: int) -> str:
+        """The topic of what goes on in a game of which everybody has a view before them, such as a combat, as everybody
+        knows it; "" for nothing.
+        """
+        loaded, known, _ = await self._seen(game, None)
+        rules, on = loaded.rules, loaded.row.status in ("running", "paused")
+        topic = rules.thread(known) if on and isinstance(rules, Tracked) and rules.tracker else None
+        return topic[0] if topic is not None else ""
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""

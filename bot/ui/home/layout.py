@@ -50,7 +50,7 @@ def report_items(
     reader can use any; `picture` is the name of the attached file that it shows, `ending` what stands beneath.
     """
     if offers is None:
-        items, _, _ = _items(msgspec.structs.replace(report, suggestions=()), _unpressed, None, picture=picture)
+        items, _, _ = _items(msgspec.structs.replace(report, suggestions=()), unpressed, None, picture=picture)
     else:
         items, buttons, left = _items(report, offers.press, None, picture=picture)
         items += [*buttons, *([ui.ActionRow[Any](offers.more(left))] if left else [])]
@@ -62,7 +62,8 @@ def report_layout(report: Report) -> Layout:
     return Layout(report_items(report), OurLayout)
 
 
-def _unpressed(offered: Suggestion) -> Item:
+def unpressed(offered: Suggestion) -> Item:
+    """Makes no button: nothing is offered."""
     raise AssertionError(f"{offered.line} is offered to nobody who could press it")
 
 

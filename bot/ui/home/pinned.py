@@ -1,4 +1,5 @@
-"""The panel pinned in each seat's own thread, edited in place whenever what it says has changed.
+"""The panel pinned in each seat's own thread, and the tracker in a game's channel, edited in place whenever what they
+say has changed.
 
 It is made from what the seat knows, and shown only while nobody but whoever sits there was let into the thread. Which
 message it is, and what it said last, is remembered: a restart makes no second one; one that was deleted is made again.
@@ -9,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import aiohttp
 import discord
 import msgspec
 
 from bot.game.desk.seat_views import Home
-from bot.posts.news import nonce
 from bot.posts.threads import SEAT, member_memo
 from bot.render.layouts import Layout
-from bot.render.sending import Saying, post, rewrite
+from bot.ui.home.in_place import InPlace, Kept
 from bot.ui.home.panel import home_items
 from bot.ui.home.seated import At
+from bot.ui.home.tracker import Trackers
 from bot.ui.lull import Lull
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
@@ -37,28 +39,22 @@ SETTLE = 2.0
 LAID_OUT = 1
 """Raised where a panel is laid out otherwise, so that all are made anew."""
 
-UNKNOWN_MESSAGE = 10008
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """Memory of a panel: its thread, its message (0: being made), its nonce, and what it said."""
-
-    thread: int
-    message: int = 0
-    nonce: str = ""
-    digest: str = ""
+EVERYBODY = ""
+"""In the place of a seat: the tracker of a game, which is everybody's."""
 
 
 class PinnedPanels:
-    """Keeps the panels of games up to date in which something happened, until it is cancelled.
+    """Keeps the panels and the trackers of games up to date in which something happened, until it is cancelled.
 
     `settle`: seconds that are waited for more to happen in a game before its panels are looked at. Each of them waits
     for a `lull` besides: whoever gives an order is answered first.
     """
 
     def __init__(self, client: discord.Client, service: Service, lull: Lull, settle: float) -> None:
-        self._client, self._service, self._lull, self._settle = client, service, lull, settle
-        self._messages: dict[int, tuple[int, str]] = {}  # games and seats by the message of their panel
+        self._service, self._lull, self._settle = service, lull, settle
+        self._in_place = InPlace(client, service.desk.store)
+        self._trackers = Trackers(service, self._in_place)
+        self._messages: dict[int, tuple[int, str]] = {}  # games and seats ("": everybody) by the message of their panel
         self._afresh: set[tuple[int, str]] = set()
 
     async def run(self) -> None:
@@ -82,11 +78,19 @@ class PinnedPanels:
             self.again(*self._messages.pop(message))
 
     async def _watch(self) -> None:
-        """Know the panels that an earlier process made, to see them deleted."""
+        """Know the panels that an earlier process made, to see them deleted, and look at the games whose trackers may
+        have missed what happened last.
+        """
         for game in await self._service.desk.store.games():
             for row in await self._service.desk.store.seats(game.id):
-                if kept := await self._kept(game.id, row.seat):
+                if kept := await self._in_place.kept(_memo(game.id, row.seat)):
                     self._messages[kept.message] = (game.id, row.seat)
+            if self._trackers.tracks(game) and game.status != "lobby":
+                kept = await self._trackers.kept(game.id)
+                if kept is not None:
+                    self._messages[kept.message] = (game.id, EVERYBODY)
+                if game.status != "ended" or (kept is not None and not kept.over):
+                    self._service.desk.transactions.changed.add(game.id)
 
     async def _look(self, game_id: int) -> None:
         """Bring the panels of a game up to date; a trouble of one does not keep the others waiting."""
@@ -96,20 +100,31 @@ class PinnedPanels:
         except StorageTrouble as trouble:
             log.warning("the panels of game %d cannot be looked at: %s", game_id, trouble)
             return
+        await self._try(game, partial(self._track, game))
         for seat, user in seated:
-            if user is None:
-                continue
-            await self._lull.wait()
-            try:
-                await self._show(game, Seat(seat), user)
-            except (discord.HTTPException, aiohttp.ClientError, StorageTrouble, Refusal) as trouble:
-                log.info("the panel of a seat of game %d is not shown: %s", game_id, trouble)
-            except Exception:
-                log.exception("the panel of a seat of game %d failed", game_id)
+            if user is not None:
+                await self._try(game, partial(self._show, game, Seat(seat), user))
 
-    async def _kept(self, game: int, seat: str) -> Kept | None:
-        body = await self._service.desk.store.memo(_memo(game, seat))
-        return msgspec.json.decode(body, type=Kept) if body else None
+    async def _try(self, game: Game, show: Callable[[], Awaitable[None]]) -> None:
+        """Show a panel once it is quiet; a trouble is logged."""
+        await self._lull.wait()
+        try:
+            await show()
+        except (discord.HTTPException, aiohttp.ClientError, StorageTrouble, Refusal) as trouble:
+            log.info("a panel of game %d is not shown: %s", game.id, trouble)
+        except Exception:
+            log.exception("a panel of game %d failed", game.id)
+
+    def _is_afresh(self, game: int, seat: str) -> bool:
+        """True once for a panel that is to be shown anew."""
+        afresh = (game, seat) in self._afresh
+        self._afresh.discard((game, seat))
+        return afresh
+
+    async def _track(self, game: Game) -> None:
+        """Bring the tracker of a game up to date."""
+        if message := await self._trackers.look(game, afresh=self._is_afresh(game.id, EVERYBODY)):
+            self._messages[message] = (game.id, EVERYBODY)
 
     async def _show(self, game: Game, seat: Seat, user: int) -> None:
         """Edit or make a seat's panel, where its thread is and nobody else was let in."""
@@ -117,45 +132,15 @@ class PinnedPanels:
         place = await store.place(game.id, SEAT + seat)
         if place is None or await store.memo(member_memo(game.id, seat)) != f"{place.channel}:{user}":
             return
-        kept = await self._kept(game.id, seat)
+        kept = await self._in_place.kept(_memo(game.id, seat))
         if kept is None or kept.thread != place.channel:
             kept = Kept(place.channel)
         home = await views.home(game.id, seat)
-        digest = _digest(home)
-        afresh = (game.id, seat) in self._afresh
-        self._afresh.discard((game.id, seat))
-        if kept.message and kept.digest == digest and not afresh:
+        wanted, afresh = msgspec.structs.replace(kept, digest=_digest(home)), self._is_afresh(game.id, seat)
+        if kept.message and kept == wanted and not afresh:
             return
         layout = Layout(home_items(At(self._service, game, seat), home), OurLayout)
-        thread = self._client.get_partial_messageable(place.channel)
-        message = await self._edited(thread, kept.message, layout) if kept.message else 0
-        if not message:
-            named = kept.nonce if not kept.message and kept.nonce else nonce()
-            await self._remember(game, seat, Kept(place.channel, 0, named))
-            message = await post(thread, Saying(view=layout), nonce=named)
-        self._messages[message] = (game.id, seat)
-        await self._remember(game, seat, Kept(place.channel, message, digest=digest))
-        if message != kept.message:
-            await self._pin(thread, message)
-
-    async def _edited(self, thread: discord.PartialMessageable, message: int, layout: Layout) -> int:
-        """Edit a panel; 0 where it is no more."""
-        try:
-            await rewrite(thread.get_partial_message(message), Saying(view=layout))
-        except discord.NotFound as missing:
-            if missing.code != UNKNOWN_MESSAGE:
-                raise
-            return 0
-        return message
-
-    async def _pin(self, thread: discord.PartialMessageable, message: int) -> None:
-        """Pin a panel where we may; it stands in its thread anyway."""
-        known: Any = self._client.get_channel(thread.id)
-        if isinstance(known, discord.Thread) and known.permissions_for(known.guild.me).pin_messages:
-            await thread.get_partial_message(message).pin()
-
-    async def _remember(self, game: Game, seat: Seat, kept: Kept) -> None:
-        await self._service.desk.store.remember(_memo(game.id, seat), msgspec.json.encode(kept).decode())
+        self._messages[await self._in_place.show(_memo(game.id, seat), wanted, layout)] = (game.id, seat)
 
 
 def _memo(game: int, seat: str) -> str:

@@ -1,0 +1,191 @@
+"""The tracker of a combat: one message that everybody reads, pinned, edited in place, and made from what they know."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.game.desk.lobby import NewGame
+from engine.d6.state import State
+from sandbox.limits.faults import lost_answer
+from sandbox.model.guilds import Message
+from storage.records import Game
+from tests.discord.house import House, housed
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with housed(tmp_path, pins=True) as made:
+        yield made
+
+
+async def table(house: House, **options: str) -> Game:
+    """Rex of Red's and Nia of Blue's at a table with a trooper of the GM's, and somebody of his whom nobody sees."""
+    desk = house.service.desk
+    wanted = NewGame("d6", "Cantina", options)
+    game = await desk.lobby.create(wanted, guild=house.discord.guild.id, user=house.gm.id, channel=house.channel.id)
+    for player in (house.red, house.blue):
+        await desk.lobby.join(game.id, player.id, player.name)
+    await desk.lobby.start(game.id, house.gm.id)
+    await house.tell(game, "red", "play Smuggler as Rex")
+    await house.tell(game, "blue", "play Bounty hunter as Nia")
+    await house.tell(game, "gm", "bring Stormtrooper as Trooper", "bring Wookiee as Shadow sight hidden")
+    return await desk.store.game(game.id)
+
+
+def trackers(house: House) -> list[Message]:
+    """The trackers in the game's channel, the oldest first."""
+    return [
+        one for one in house.channel.messages.values() if one.words.startswith("### The turn") and not one.ephemeral
+    ]
+
+
+async def shown(house: House, so: Callable[[Message], bool], number: int = 1) -> Message:
+    """The last tracker of so many, once it is as wanted."""
+    await house.discord.until(lambda: len(trackers(house)) == number and so(trackers(house)[-1]))
+    return trackers(house)[-1]
+
+
+def saying(words: str, message: Message) -> bool:
+    """True if a message says so."""
+    return words in message.words
+
+
+async def state(house: House, game: Game) -> State:
+    """The table as the referee has it."""
+    known: State = await house.service.desk.referee.known(game.id, None)
+    return known
+
+
+async def ends_turn(house: House, game: Game) -> None:
+    """Whoever acts ends their turn."""
+    await house.tell(game, "gm", "next")
+
+
+async def acts(house: House, game: Game) -> str:
+    """Words of the tracker for whose turn it is."""
+    now = await state(house, game)
+    return f"Round {now.tick}. **{now.figures[now.acting].label}** acts"
+
+
+async def test_a_combat_has_one_that_is_pinned_and_edited_in_place_at_each_step(house: House) -> None:
+    game = await table(house)
+    await house.delivered()
+    assert trackers(house) == []
+    await house.tell(game, "gm", "combat")
+    begun, first = await acts(house, game), await shown(house, lambda one: one.pinned_at is not None)
+    assert begun in first.words
+    for part in ("Then: ", "**Rex** (red): unhurt", "**Nia** (blue): unhurt", "**Trooper**: unhurt"):
+        assert part in first.words
+    for _ in range(4):
+        await ends_turn(house, game)
+        assert (await shown(house, partial(saying, await acts(house, game)))).id == first.id
+    await house.tell(game, "gm", "set wound of Rex to wounded")
+    assert (await shown(house, lambda one: "**Rex** (red): wounded" in one.words)).id == first.id
+    assert first.words in house.said(house.channel, house.bystander)
+
+
+async def test_it_tells_nothing_of_whom_nobody_sees(house: House) -> None:
+    game = await table(house)
+    told = []
+    house.discord.world.bus.listen(lambda event: told.append(event.message.words if event.message else ""))
+    await house.tell(game, "gm", "combat", "place Shadow at 3 3", "set wound of Shadow to wounded")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    await house.tell(game, "gm", "set wound of Trooper to wounded")
+    await shown(house, lambda one: "**Trooper**: wounded" in one.words)
+    assert not any("Shadow" in words or "Wookiee" in words for words in told if "At the table" in words)
+    await house.tell(game, "gm", "reveal Shadow")
+    assert (await shown(house, lambda one: "**Shadow**" in one.words)).id == first.id
+
+
+async def test_when_the_combat_is_over_it_says_so_and_the_next_has_one_of_its_own(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    await house.tell(game, "gm", "end combat")
+    over = await shown(house, lambda one: "There is no combat" in one.words and one.pinned_at is None)
+    await house.tell(game, "gm", "set wound of Rex to wounded", "combat")
+    second = await shown(house, lambda one: one.pinned_at is not None, 2)
+    assert over.id == first.id != second.id
+    assert "**Rex** (red): wounded" in second.words and "wounded" not in over.words
+
+
+async def test_what_is_taken_back_is_not_in_it(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    before = first.words
+    await house.tell(game, "gm", "set wound of Rex to dead")
+    await shown(house, lambda one: "**Rex** (red): dead" in one.words)
+    await house.service.desk.moderation.rewind(game.id, 1, user=house.gm.id)
+    assert (await shown(house, lambda one: one.words == before)).id == first.id
+    await house.tell(game, "gm", "end combat")
+    await shown(house, lambda one: one.pinned_at is None)
+    await house.service.desk.moderation.rewind(game.id, 1, user=house.gm.id)
+    assert (await shown(house, lambda one: one.pinned_at is not None)).words == before
+
+
+async def test_what_happened_while_the_bot_was_away_is_in_it_when_it_is_back(house: House) -> None:
+    game = await table(house, pace="live")
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    before, words = await acts(house, game), first.words
+    await house.close()
+    await house.skip(hours=3)
+    await house.open()
+    longer = await shown(house, lambda one: before in one.words and one.words != words)
+    await house.skip(hours=1)
+    late = await shown(house, lambda one: before not in one.words)
+    assert late.id == longer.id == first.id and "acts until" in late.words
+
+
+async def test_a_step_that_nothing_was_shown_of_is_shown_by_the_next_process(house: House) -> None:
+    house.pins = False
+    await house.restart()
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    assert trackers(house) == []
+    house.pins = True
+    await house.restart()
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    house.pins = False
+    await house.restart()
+    await house.tell(game, "gm", "end combat")
+    house.pins = True
+    await house.restart()
+    assert (await shown(house, lambda one: one.pinned_at is None)).id == first.id
+
+
+async def test_one_whose_making_was_not_answered_is_not_made_twice(house: House) -> None:
+    game = await table(house)
+    await house.delivered()
+    house.discord.faults.add("POST", f"/channels/{house.channel.id}/messages", lost_answer(), times=None)
+    await house.tell(game, "gm", "combat")
+    await house.discord.until(lambda: len(trackers(house)) == 1)
+    house.discord.faults.clear()
+    await house.restart()
+    await house.tell(game, "gm", "set wound of Rex to wounded")
+    await shown(house, lambda one: one.pinned_at is not None and "**Rex** (red): wounded" in one.words)
+
+
+async def test_one_that_was_deleted_is_made_again(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    await shown(house, lambda one: one.pinned_at is not None)
+    await house.tell(game, "gm", "set wound of Rex to wounded")
+    first = await shown(house, lambda one: "(red): wounded" in one.words)
+    house.discord.world.remove_message(first)
+    again = await shown(house, lambda one: one.id != first.id and one.pinned_at is not None)
+    assert again.words == first.words
+
+
+async def test_its_button_opens_the_panel_of_whoever_plays(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    opened = await house.red.click(first, "Panel")
+    assert opened.ephemeral and "The turn" in opened.words
+    assert len(trackers(house)) == 1
