@@ -31,7 +31,8 @@ def reasons(source: str) -> Iterator[str]:
             found = [value for name, value in zip(names, values, strict=False) if ast.unparse(name) == "why"]
         for part in found:
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in MARKS:
-                yield from (one.value for one in part.args if isinstance(one, ast.Constant) and " " in one.value)
+                texts = [one.value for one in part.args if isinstance(one, ast.Constant)]
+                yield from (text for text in texts if isinstance(text, str) and " " in text)
 
 
 def is_whole(reason: str) -> bool:
