@@ -120,7 +120,7 @@ class Codec(Generic[S]):
 
 def chained(before: str, at: Instant, to: Audience, fact: bytes) -> str:
     """The digest of a fact's place in the record: each depends on all that went before it (hex)."""
-    return hashlib.sha256(b"\n".join((before.encode(), str(int(at)).encode(), str(to).encode(), fact))).hexdigest()
+    return hashlib.sha256(f"{before}\n{int(at)}\n{to}\n".encode() + fact).hexdigest()
 
 
 class Command(msgspec.Struct, frozen=True):

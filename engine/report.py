@@ -87,4 +87,5 @@ class News(msgspec.Struct, frozen=True):
     @property
     def passing(self) -> str:
         """Its first line, or as many as stay once its deadline is none any more."""
-        return "\n".join(self.text.split("\n")[: 1 + self.lasting.count("\n")])
+        most = 1 + self.lasting.count("\n")
+        return "\n".join(self.text.split("\n", most)[:most])

@@ -7,8 +7,8 @@ answered before is answered again the same, and nothing happens twice.
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -39,10 +39,11 @@ from bot.posts.outdated import (
     without_past,
 )
 from engine.clock import Instant
-from engine.game import MODERATOR, Fact, Refusal, Ruleset
+from engine.game import MODERATOR, Fact, Refusal, Ruleset, Said
 from engine.record import plain
 from engine.text.message import N_, T_, said
 from storage.errors import Repeated, Stale
+from storage.records import Fact as Stored
 from storage.records import Receipt
 from storage.store import Store
 
@@ -235,21 +236,21 @@ class Transactions:
         late: list[Told] = []
         asked: list[Told] = []
         aside: list[Told] = []
-        at = 0
+        counts, at = Counter(fact.command for fact in step.facts), 0
         for command in step.commands:
-            count = sum(fact.command == command.n for fact in step.facts[at:])
-            said = step.said[at : at + count]
-            at += count
+            said = step.said[at : at + counts[command.n]]
+            at += len(said)
             before, after = command.n <= lapsed, step.aside is not None and command.n > step.aside.after
             also = None if before or after else acting
             offset = step.row.clock_offset if after or step.aside is None else step.aside.offset
             heard, known = await self._rulings.told(step, said, known, also, offset)
             told[command.n] = heard
             (late if before else aside if after else asked).extend(heard)
-        _witness(step, late, [fact.command <= lapsed for fact in step.facts])
-        _witness(step, asked, [fact.command > lapsed for fact in step.facts])
-        now = (one.fact for one, fact in zip(step.said, step.facts, strict=True) if fact.command > lapsed)
-        closed = any(type(fact).closes for fact in now) and acting in there and not step.row.tutorial
+        closing = [(one, fact) for one, fact in zip(step.said, step.facts, strict=True) if type(one.fact).closes]
+        _witness(step, late, [(one, fact) for one, fact in closing if fact.command <= lapsed])
+        now = [(one, fact) for one, fact in closing if fact.command > lapsed]
+        _witness(step, asked, now)
+        closed = bool(now) and acting in there and not step.row.tutorial
         run, over = await self._deadlines(loaded, step, known)
         told_now = awaited(run, step.row.clock_offset)
         late, asked, aside = (without_past(some, told_now) for some in (late, asked, aside))
@@ -296,16 +297,12 @@ def _tells_deadlines(rules: Ruleset[Any]) -> bool:
     return any(kind.lasting is not Fact.lasting for kind in rules.facts)
 
 
-def _witness(step: Step, told: list[Told], which: Sequence[bool]) -> None:
-    """End the latest public news with the head of the record, if those of the step's facts closed a turn."""
-    closing = [
-        fact.chain
-        for fact, said, counts in zip(step.facts, step.said, which, strict=True)
-        if counts and said.to.everyone and type(said.fact).closes
-    ]
-    public = [at for at, news in enumerate(told) if news.hearer == PUBLIC]
-    if closing and public:
+def _witness(step: Step, told: list[Told], closing: Iterable[tuple[Said[Any], Stored]]) -> None:
+    """End the latest public news with the head of the record where it closed a turn that everybody heard of."""
+    chains = [fact.chain for said, fact in closing if said.to.everyone]
+    public = [at for at, news in enumerate(told) if news.hearer == PUBLIC] if chains else []
+    if public:
         last = told[public[-1]]
-        head = WITNESS.format(head=step.loaded.dice.head(closing[-1])[:SHOWN])
+        head = WITNESS.format(head=step.loaded.dice.head(chains[-1])[:SHOWN])
         news = msgspec.structs.replace(last.news, text=f"{last.news.text}\n{head}")
         told[public[-1]] = msgspec.structs.replace(last, news=news)

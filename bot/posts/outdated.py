@@ -72,6 +72,8 @@ class Running:
         """The news; without its deadline, where that runs no more, or was told again later, and with what it foretold
         told as it came.
         """
+        if not (news.became or news.lasting or self._became):
+            return news
         line = news.passing
         name = news.foretells or line
         if news.became:
@@ -91,8 +93,9 @@ def without_past(told: Sequence[Told], awaits: Awaits) -> list[Told]:
     """News of a step without the deadlines that are none any more at its end: of several of one name, or told alike,
     the last alone runs.
     """
-    hearers = {item.hearer: Running(partial(awaits, item.hearer)) for item in told}
-    made = [msgspec.structs.replace(item, news=hearers[item.hearer].of(item.news)) for item in reversed(told)]
+    hearers = {hearer: Running(partial(awaits, hearer)) for hearer in {item.hearer for item in told}}
+    runs = [(item, hearers[item.hearer].of(item.news)) for item in reversed(told)]
+    made = [item if news is item.news else msgspec.structs.replace(item, news=news) for item, news in runs]
     return made[::-1]
 
 

@@ -32,6 +32,10 @@ def first_piece(text: str, most: int = MOST) -> str:
 
 def _pieces(text: str, most: int) -> Iterator[str]:
     room = most - 24  # for a fence that is opened again and closed
+    fenced = FENCE in text
+    if len(text) <= room and not fenced:
+        yield from (text,) if text.strip() else ()
+        return
     current: list[str] = []
     length = 0  # of the lines that are gathered, each with its end
     fence = ""
@@ -40,24 +44,21 @@ def _pieces(text: str, most: int) -> Iterator[str]:
         if any(line.strip() and line != fence for line in current):
             yield "\n".join([*current, FENCE] if fence else current)
 
-    for line in (bit for whole in text.split("\n") for bit in _bits(whole, room)):
+    for line in (bit for whole in text.split("\n") for bit in (_bits(whole, room) if len(whole) > room else (whole,))):
         if current and length + len(line) > room:
             yield from closed()
             current = [fence] if fence else []
             length = len(fence) + 1 if fence else 0
         current.append(line)
         length += len(line) + 1
-        if line.count(FENCE) % 2:
+        if fenced and line.count(FENCE) % 2:
             opened = _OPENED.fullmatch(line)
             fence = "" if fence else opened[0] if opened else FENCE
     yield from closed()
 
 
 def _bits(line: str, room: int) -> Iterator[str]:
-    """A line in bits of at most `room` characters, cut at blanks; each is quoted and small as the line is."""
-    if len(line) <= room:
-        yield line
-        return
+    """A long line in bits of at most `room` characters, cut at blanks; each is quoted and small as the line is."""
     found = _PREFIX.match(line)
     prefix = found[0][: room // 2] if found else ""
     while len(line) > room:
