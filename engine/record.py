@@ -118,8 +118,10 @@ class Codec(Generic[S]):
             raise UnknownOrder(f"{path!r}: {error.errors()[0]['msg']}") from error
 
 
-def chained(before: str, at: Instant, to: Audience, fact: bytes) -> str:
-    """The digest of a fact's place in the record: each depends on all that went before it (hex)."""
+def chained(before: str, at: Instant, to: Audience | str, fact: bytes) -> str:
+    """The digest of a fact's place in the record: each depends on all that went before it (hex); `to` is who heard it,
+    or the stored form of that.
+    """
     return hashlib.sha256(f"{before}\n{int(at)}\n{to}\n".encode() + fact).hexdigest()
 
 

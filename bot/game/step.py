@@ -133,8 +133,9 @@ class Step:
         for said in outcome.said:
             number += 1
             body_bytes = self.loaded.codec.fact_bytes(said.fact)
-            chain = chained(chain, said.at, said.to, body_bytes)
-            self.facts.append(Fact(number, command.n, said.at, str(said.to), body_bytes, chain))
+            to = str(said.to)
+            chain = chained(chain, said.at, to, body_bytes)
+            self.facts.append(Fact(number, command.n, said.at, to, body_bytes, chain))
         self.change(facts=number, chain=chain)
 
     def announce(
