@@ -64,6 +64,18 @@ async def test_who_owes_nothing_is_led_nowhere(store: Store, clock: Clock) -> No
     assert await night.desk.views.awaits(game) and not await offered(night, game)
 
 
+async def test_what_was_owed_before_a_rewind_leads_nobody_after_it(store: Store, clock: Clock) -> None:
+    night = Night(store, clock)
+    game = await begun(night, "d6")
+    while MODERATOR not in await owing(night, game):
+        await night.order(game, MODERATOR, Next())
+    assert await offered(night, game)
+    await night.desk.moderation.rewind(game, 1, user=GM)
+    letters = [decoded(kept.post.body) for kept in await store.kept_posts(game)]
+    (rewound,) = (letter for letter in letters if "took back" in letter.text)
+    assert rewound.buttons == ()
+
+
 async def test_nobody_is_led_where_umpire_alone_is_awaited(store: Store, clock: Clock) -> None:
     night = Night(store, clock)
     night.books = delivered()
