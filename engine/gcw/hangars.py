@@ -40,8 +40,6 @@ from engine.text.message import N_, Message, Shown, Text, name, term
 HOSTS = FACILITIES | {UnitKind.SHIP}
 """What takes guests in."""
 
-GUEST_CAME = N_("**{guest}** of {player}, {klass}, is a guest aboard {host}.")
-
 
 def guest_words(look: Look, sentence: Message, guest: Guest) -> Text:
     """A sentence of a guest in a hangar of the hearer's."""
@@ -61,7 +59,7 @@ class GuestCame(Fact[State], frozen=True):
     guest: Guest
 
     def words(self, look: Look) -> Text:
-        return guest_words(look, GUEST_CAME, self.guest)
+        return guest_words(look, N_("**{guest}** of {player}, {klass}, is a guest aboard {host}."), self.guest)
 
 
 class GuestLeft(Fact[State], frozen=True):

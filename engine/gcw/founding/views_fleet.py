@@ -110,7 +110,6 @@ HANGAR = T_("Hangar")
 ROOM_FOR_CRAFT = N_("{squadrons} of {places} squadrons, {auxiliaries} of {others} auxiliaries")
 ROOM_FOR_TROOPS = N_("{squads:,} of {places:,} squads, {vehicles} of {others} places for vehicles")
 CAPTORS = N_("{squads:,} squads who took it, with places for {places:,}; {vehicles} of {others} places for vehicles")
-LAUNCH, UNDOCK = T_("Draft: launch squadrons"), T_("Draft: fly out")
 
 
 def guest_lines(look: Look, guests: Iterable[Guest]) -> Iterator[Text]:
@@ -154,9 +153,9 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         sections.append(Section(HANGAR, (craft, troops, *unit_lines(look, aboard), *guest_lines(look, guests))))
     suggestions = []
     if unit.on_grid and any(one.kind is UnitKind.SQUADRON for one in aboard):
-        suggestions.append(Suggestion(LAUNCH, f"launch squadrons from {unit.name}"))
+        suggestions.append(Suggestion(T_("Draft: launch squadrons"), f"launch squadrons from {unit.name}"))
     if unit.guest_in:
-        suggestions.append(Suggestion(UNDOCK, f"undock {unit.name}"))
+        suggestions.append(Suggestion(T_("Draft: fly out"), f"undock {unit.name}"))
     return Report(own_name(look.known, unit), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
 
 

@@ -94,7 +94,6 @@ SO_MANY_SYSTEMS = NN_(
     "{number} system; `/gcw-show system` tells of one.", "{number} systems; `/gcw-show system` tells of one.", "number"
 )
 UNITS_AT, CONTACTS_AT, OWNER_OF = N_("**{system}**: {units}"), N_("{system}: {number}"), N_("{system}: {player}")
-UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")
 
 
 OF_REGION = N_("{system}: strategic value {value}")
@@ -163,7 +162,7 @@ def own_places(look: Look) -> list[Section]:
     here = [UNITS_AT(system=term(one), units=grouped(look.own_at(one))) for one in places]
     sections = [Section(ALL_UNITS if look.seat == MODERATOR else YOUR_UNITS, lines_or(here))]
     voyages = [
-        UNDER_WAY(
+        N_("{origin} to {destination}: {units}, there {at} ({in_time})")(
             origin=term(voyage.origin),
             destination=term(voyage.destination),
             units=grouped(unit for unit in units if unit.voyage == voyage.id),

@@ -44,7 +44,6 @@ UNBOUNDED = (MOST_IN_STACK, MOST_IN_STACK)
 VEHICLES = TROOPS - {UnitKind.INFANTRY}
 
 STACK_LABEL = NN_("{name} ({code}, {number} squad, {place})", "{name} ({code}, {number} squads, {place})", "number")
-UNIT_LABEL = N_("{name} ({code}, {place})")
 
 
 def ground_label(look: Look, unit: Unit) -> Text:
@@ -53,7 +52,7 @@ def ground_label(look: Look, unit: Unit) -> Text:
     place = N_("in {host}")(host=term(host.name)) if host is not None else term(f"{unit.system} {unit.cell}".strip())
     words = {"name": term(unit.name), "code": term(unit.code), "place": place or T_("in hyperspace")}
     if unit.kind is not UnitKind.INFANTRY:
-        return UNIT_LABEL(**words)
+        return N_("{name} ({code}, {place})")(**words)
     return STACK_LABEL(number=look.world.squads(unit.code, unit.pools), **words)
 
 

@@ -372,20 +372,18 @@ def tows(look: Look, stands: Sequence[tuple[Piece, Point, int]]) -> list[Shape]:
     ]
 
 
-NO_UNIT_HERE, ALSO_THERE = T_("No unit is known here."), N_("Also there: {names}")
-
-
 def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs: Sequence[tuple[Shape, str]]) -> Shape:
     """Captions under the board: names that found no room, what is farther out, and what the signs mean."""
     lines: list[tuple[str, str]] = []
     if not known:
-        lines.append((NO_UNIT_HERE, INK))
+        lines.append((T_("No unit is known here."), INK))
     outside = [str(ring) for ring in SPACE if ring not in rings.radii]
     if outside and known:
         lines.append((N_("Farther out, in {rings}, nobody is known to be.")(rings=term(", ".join(outside))), MUTED))
     if unnamed:
         lines += [
-            (row, MUTED) for row in wrap(ALSO_THERE(names=recorded(", ".join(unnamed))), WIDE - 400, SMALL, most=4)
+            (row, MUTED)
+            for row in wrap(N_("Also there: {names}")(names=recorded(", ".join(unnamed))), WIDE - 400, SMALL, most=4)
         ]
     parts: list[Shape] = []
     y = BOTTOM + 330

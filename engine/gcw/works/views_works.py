@@ -166,7 +166,6 @@ def laid_up(look: Look, stored: Stored) -> Text:
 
 WITH_CREDIT, OF_LEVEL = N_("{money}, credit {credit}"), N_("{hero}, {klass} of level {level}")
 DEAD = N_("{hero}, dead")
-SYSTEMS = N_("{number}: {systems}")
 
 
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
@@ -183,7 +182,7 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     return (
         *(() if playing else ((T_("In the campaign"), STATUS_OF_PLAYER[mine.status]),)),
         (T_("Treasury"), WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))),
-        (T_("Systems"), SYSTEMS(number=len(owned), systems=listed(owned) or NONE)),
+        (T_("Systems"), N_("{number}: {systems}")(number=len(owned), systems=listed(owned) or NONE)),
         (MAIN_FLEET, strength(look, seat, "")),
         (RESERVE, N_("{cp} of {capacity} CP")(cp=stored_cp(look.world, state, seat), capacity=CAPACITY)),
         (T_("Works"), SO_MANY(number=jobs[False], docked=jobs[True])),
