@@ -64,48 +64,35 @@ def free_name(taken: set[str], wanted: str) -> str:
     return name
 
 
-def made(
-    world: World,
-    state: State,
-    seat: Seat,
-    code: str,
-    name: str,
-    *,
-    system: str,
-    cell: str,
-    origin: Origin,
-    escort: bool = False,
-    faction: Faction | None = None,
-    count: int = 1,
-    docked: str = "",
-) -> tuple[Unit, ...]:
-    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH). The
-    stock is that of a `faction`, of its owner's where none is said.
+def new_unit(world: World, state: State, seat: Seat, code: str, name: str, count: int = 1) -> Unit:
+    """A whole unit of a class, under a name of its own, with a group of its own, and nowhere yet; of `count` squads of
+    infantry, a hero of level `count`.
     """
-    spec, kind, player = world.spec(code), world.kind(code), state.players.get(seat)
-    if faction is None and player is not None:
-        faction = world.pack.factions[player.faction]
     leading = state.next_id("u", seat)
-    taken = taken_names(state, seat)
-    leader = Unit(
+    return Unit(
         id=leading,
-        kind=kind,
+        kind=world.kind(code),
         code=code,
-        name=free_name(taken, name),
+        name=free_name(taken_names(state, seat), name),
         owner=seat,
         pools=world.full(code, count),
         count=count,
-        docked=docked,
         group=leading,
         group_cp=world.cp(code),
-        system=system,
-        cell=cell,
-        escort=escort,
-        origin=origin,
     )
+
+
+def laden(world: World, state: State, leader: Unit, faction: Faction | None = None) -> tuple[Unit, ...]:
+    """A new unit with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH). The stock is
+    that of a `faction`, of its owner's where none is said.
+    """
+    seat, player = leader.owner, state.players.get(leader.owner)
+    if faction is None and player is not None:
+        faction = world.pack.factions[player.faction]
+    taken = {*taken_names(state, seat), leader.name.casefold()}
     units = [leader]
     counts: dict[str, int] = {}
-    for part in spec.complement:
+    for part in world.spec(leader.code).complement:
         craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
         if not craft:
             continue
@@ -406,21 +393,10 @@ class HeroDied(Fact[State], frozen=True):
 
 def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
     """A hero as a unit where a carrier stands, or a crew with which it came down, and of its group (GCW-G2H-01)."""
-    code = f"{HERO}{hero.klass}"
-    return Unit(
-        id=state.next_id("u", hero.owner),
-        kind=UnitKind.HERO,
-        code=code,
-        name=free_name(taken_names(state, hero.owner), hero.name),
-        owner=hero.owner,
-        pools=Pools(armor=world.full(code, hero.level).armor - hero.wounds),
-        group=carrier.group,
-        group_cp=carrier.group_cp,
-        system=carrier.system,
-        cell=carrier.cell,
-        origin=Origin.STARTING,
-        count=hero.level,
-    )
+    unit = new_unit(world, state, hero.owner, f"{HERO}{hero.klass}", hero.name, hero.level)
+    left = Pools(armor=unit.pools.armor - hero.wounds)
+    ties = {"group": carrier.group, "group_cp": carrier.group_cp}
+    return replace(unit, pools=left, system=carrier.system, cell=carrier.cell, **ties)
 
 
 HERO_ASHORE = N_("**{hero}** goes ashore at {system} {cell}.")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Removes, Together
-from engine.game import REFEREE, Fact, Seat, only
+from engine.game import REFEREE, Fact, only
 from engine.gcw.acting import OWN, PODS, Action, acted, can
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
@@ -20,9 +20,9 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import written
-from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
+from engine.gcw.fleets import HeroLanded, free_name, hero_unit, new_unit, taken_names
 from engine.gcw.look import Look, Run, begins_turn, class_words, own_name
-from engine.gcw.state import Origin, Pod, PutsNew, State, Unit, UnitKind, changed, counted, put
+from engine.gcw.state import Origin, Pod, PutsNew, State, Unit, changed, counted, put
 from engine.gcw.world import GRIDS, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -193,7 +193,9 @@ def land_pods(run: Run) -> None:
 def land(run: Run, pod: Pod) -> None:
     """One crew comes down, and the heroes with it."""
     table, world, seat = run.table, run.world, run.seat
-    crew = stack_of(run.state, seat, pod, squads_of(world, pod.code, pod.hp))
+    crew = new_unit(world, run.state, seat, pod.code, pod.name, squads_of(world, pod.code, pod.hp))
+    place = {"system": pod.system, "cell": pod.cell}
+    crew = replace(crew, pools=Pools(armor=pod.hp), group_cp=0, origin=Origin.STOCK, **place)
     table.say(PodsLanded(pod.id, crew), only(seat))
     landed = [crew]
     for hero in [one for one in run.state.heroes.values() if one.aboard == pod.id]:
@@ -204,21 +206,3 @@ def land(run: Run, pod: Pod) -> None:
     if run.real:
         for unit in landed:
             appeared(table, world, run.state.units[unit.id])
-
-
-def stack_of(state: State, seat: Seat, pod: Pod, squads: int) -> Unit:
-    """A crew as a stack of squads on the ground."""
-    number = state.next_id("u", seat)
-    return Unit(
-        id=number,
-        kind=UnitKind.INFANTRY,
-        code=pod.code,
-        name=free_name(taken_names(state, seat), pod.name),
-        owner=seat,
-        pools=Pools(armor=pod.hp),
-        group=number,
-        system=pod.system,
-        cell=pod.cell,
-        origin=Origin.STOCK,
-        count=squads,
-    )

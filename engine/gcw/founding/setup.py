@@ -21,12 +21,23 @@ from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book
 from engine.gcw.economy.rosters import no_class, over, plus, technology
 from engine.gcw.figures.command import CAPACITY, Limits, Strength, can_escort, escort_ok, fleet_ok, ships_needed
-from engine.gcw.fleets import INDEPENDENTS, Boarded, HeroTrained, Mustered, Name, Removed, Renamed, made, roster
+from engine.gcw.fleets import (
+    INDEPENDENTS,
+    Boarded,
+    HeroTrained,
+    Mustered,
+    Name,
+    Removed,
+    Renamed,
+    laden,
+    new_unit,
+    roster,
+)
 from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
 from engine.gcw.look import Player as PlayerOf
 from engine.gcw.people.strongholds import furnish, hold
-from engine.gcw.state import Booking, Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, Why, carried, put
+from engine.gcw.state import Booking, Hero, Player, PlayerStatus, State, Unit, UnitKind, Why, carried, put
 from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
@@ -287,10 +298,9 @@ CELL: Value[Look, str] = Value(
 def muster(act: Act[World, State], spec: UnitClass, cell: str, called: str = "") -> None:
     """A unit of the starting fleet, with its complement; a hero who is nowhere goes aboard the first ship."""
     seat, mine = act.seat, act.state.players[act.seat]
-    units = made(
-        act.world, act.state, seat, spec.code, called or spec.name,
-        system=mine.home, cell=cell, escort=spec.berth is not None, origin=Origin.STARTING,
-    )  # fmt: skip
+    unit = new_unit(act.world, act.state, seat, spec.code, called or spec.name)
+    placed = replace(unit, system=mine.home, cell=cell, escort=spec.berth is not None)
+    units = laden(act.world, act.state, placed)
     act.say(Mustered(units), only(seat))
     hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
     if hero is not None and spec.berth is None:

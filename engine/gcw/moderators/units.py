@@ -36,7 +36,7 @@ from engine.gcw.contacts import (
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
 from engine.gcw.figures.grid import SPACE, may_enter, written
-from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
+from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, laden, new_unit, overfull, room
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.hangars import HOSTS, moor
 from engine.gcw.look import STATUS_WORDS, Look, hearers, pools_words, with_before
@@ -241,19 +241,13 @@ class Spawn(AtCell):
         kind = world.kind(code)
         units: list[Unit] = []
         for _ in range(1 if kind is UnitKind.INFANTRY else count):
-            more = made(
-                world,
-                table.state,
-                owner,
-                code,
-                self.name,
-                system=system if host is None else "",
-                cell=cell if host is None else "",
-                escort=kind in CRAFT and host is None,
-                origin=Origin.SPAWNED,
-                count=count if kind is UnitKind.INFANTRY else 1,
-                docked=host.id if host is not None else "",
-            )
+            stack = count if kind is UnitKind.INFANTRY else 1
+            one = replace(new_unit(world, table.state, owner, code, self.name, stack), origin=Origin.SPAWNED)
+            if host is not None:
+                one = replace(one, docked=host.id)
+            else:
+                one = replace(one, system=system, cell=cell, escort=kind in CRAFT)
+            more = laden(world, table.state, one)
             if host is not None and kind in TROOPS:
                 act.look.require(overfull(world, table.state, host, list(more)))
             elif host is not None:  # of the complement

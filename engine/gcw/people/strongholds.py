@@ -17,7 +17,7 @@ from engine.gcw.contacts import all_appeared
 from engine.gcw.data.people import Faction
 from engine.gcw.data.places import Post, System
 from engine.gcw.data.units import Berth
-from engine.gcw.fleets import INDEPENDENTS, Mustered, made
+from engine.gcw.fleets import INDEPENDENTS, Mustered, laden, new_unit
 from engine.gcw.look import Term, grouped, hearers
 from engine.gcw.state import NEUTRAL, TROOPS, Origin, PutsNew, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
@@ -98,11 +98,9 @@ def mustered(
         called = post.code.capitalize() if kind is UnitKind.PLATFORM else world.spec(post.code).name
         called = f"Guard {post.code}" if kind in GUARDING else called
         called = f"{system} {called}" if owner == NEUTRAL else called
-        units = made(
-            world, state, owner, post.code, called, system=system, cell=post.cell, count=post.number,
-            origin=Origin.BONUS if post.bonus else origin,
-            faction=None if owner in state.players else world.pack.factions[stock],
-        )  # fmt: skip
+        unit = new_unit(world, state, owner, post.code, called, post.number)
+        placed = replace(unit, system=system, cell=post.cell, origin=Origin.BONUS if post.bonus else origin)
+        units = laden(world, state, placed, None if owner in state.players else world.pack.factions[stock])
         if post.bonus:
             units = tuple(replace(one, bonus=True, duty=system) for one in units)
         elif kind in GUARDING:

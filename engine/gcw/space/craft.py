@@ -28,7 +28,7 @@ from engine.gcw.battles import commit, shields_rise, uncommittable
 from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
-from engine.gcw.fleets import Mustered, Removed, crafts, free_name, room, taken_names
+from engine.gcw.fleets import Mustered, Removed, crafts, new_unit, room
 from engine.gcw.look import Look, Own, Owns, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, by_number, carried
 from engine.gcw.world import JOINS, MENDED
@@ -339,21 +339,16 @@ class Swarm(Action):
             table.refuse("SWARM_CELL", number=len(members))
         before = [run.state.units[unit.id] for unit in members]
         uses = [points(run, unit) for unit in members]
-        taken = taken_names(run.state, run.seat)
-        made = Unit(
-            id=run.state.next_id("u", run.seat),
-            kind=UnitKind.SWARM,
-            code=JOINS.join(unit.code for unit in members),
-            name=free_name(taken, self.name or "Swarm"),
-            owner=run.seat,
+        code = JOINS.join(unit.code for unit in members)
+        made = replace(
+            new_unit(world, run.state, run.seat, code, self.name or "Swarm"),
             pools=Pools(sum(unit.pools.shields for unit in members), sum(unit.pools.armor for unit in members)),
-            group="",
+            group_cp=0,  # it leads itself: the groups of its squadrons count, each as before
             system=members[0].system,
             cell=members[0].cell,
             shields_up=all(unit.shields_up for unit in members),
             exit_until=max((unit.exit_until for unit in members if unit.exit_until is not None), default=None),
         )
-        made = replace(made, group=made.id)  # it leads itself: the groups of its squadrons count, each as before
         table.say(Mustered((made,)), only(run.seat))
         table.say(SwarmFormed(made.id, tuple(unit.id for unit in members)), only(run.seat))
         use = run.use(made)

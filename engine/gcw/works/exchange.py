@@ -20,7 +20,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import enter, unpaid
 from engine.gcw.economy.rosters import hero_aboard, locked, technology
-from engine.gcw.fleets import Mustered, made
+from engine.gcw.fleets import Mustered, laden, new_unit
 from engine.gcw.look import Look, Obeying
 from engine.gcw.losses import take_out
 from engine.gcw.state import CRAFT, Origin, State, Unit, UnitKind, Why, Work, carried, outermost
@@ -129,10 +129,10 @@ class Exchange(Purchase):
         stack = act.world.kind(spec.code) is UnitKind.INFANTRY
         ties = {"group": old.group, "group_cp": old.group_cp, "duty": old.duty}
         for _ in range(1 if stack else count):
-            more = made(
-                act.world, act.state, act.seat, spec.code, spec.name, system=old.system, cell=cell, docked=old.docked,
-                origin=Origin.BOUGHT_GUARD if old.guard else Origin.BUILT, count=count if stack else 1,
-            )  # fmt: skip
+            new = new_unit(act.world, act.state, act.seat, spec.code, spec.name, count if stack else 1)
+            origin = Origin.BOUGHT_GUARD if old.guard else Origin.BUILT
+            placed = replace(new, system=old.system, cell=cell, docked=old.docked, origin=origin)
+            more = laden(act.world, act.state, placed)
             more = tuple(replace(one, **({"group_cp": 0} if old.guard else ties)) for one in more)
             act.say(Mustered(more), only(act.seat))
 

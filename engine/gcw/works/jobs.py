@@ -22,7 +22,7 @@ from engine.gcw.contacts import all_appeared
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.accounts import enter
 from engine.gcw.economy.rosters import DOCK, GUARD, RESERVE, SentToReserve, base_lost, duty_of, in_battle, joins
-from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, made, overfull, room, taken_names
+from engine.gcw.fleets import MAIN, PDF, Mustered, free_name, laden, new_unit, overfull, room, taken_names
 from engine.gcw.look import HOURS_LEFT, Look, Obeying, class_count, hours_left, names_words, unit_name, with_before
 from engine.gcw.people.strongholds import station
 from engine.gcw.state import CRAFT, TROOPS, Origin, PutsNew, State, Stored, Unit, UnitKind, Why, Work, outermost
@@ -110,12 +110,13 @@ def place_of(world: World, state: State, work: Work) -> str:
 def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
     """The unit that a job makes, with its stock complement, as it would stand where it goes (GCW-CST-05)."""
     host, kind = state.units.get(to), world.kind(work.code)
-    units = made(
-        world, state, work.owner, work.code, work.name,
-        system="" if host else work.system, cell="" if host else place_of(world, state, work),
-        escort=kind in CRAFT and to in (MAIN, PDF, RESERVE), origin=work.origin, count=work.count,
-        docked=host.id if host else "",
-    )  # fmt: skip
+    unit = new_unit(world, state, work.owner, work.code, work.name, work.count)
+    if host is not None:
+        unit = replace(unit, docked=host.id)
+    else:
+        unit = replace(unit, system=work.system, cell=place_of(world, state, work))
+    escort = kind in CRAFT and to in (MAIN, PDF, RESERVE)
+    units = laden(world, state, replace(unit, escort=escort, origin=work.origin))
     if work.pools is not None:
         units = (replace(units[0], pools=work.pools), *units[1:])
     maker = state.units.get(work.maker)
@@ -357,7 +358,8 @@ def raise_facility(world: World, table: Table[State], work: Work) -> None:
     if not kept:
         return
     state = table.state
-    units = made(world, state, work.owner, work.code, work.name, system=work.system, cell=work.cell, origin=work.origin)
+    unit = new_unit(world, state, work.owner, work.code, work.name)
+    units = laden(world, state, replace(unit, system=work.system, cell=work.cell, origin=work.origin))
     grid = grid_of(work.cell)
     there = grounded(state, work.owner, work.system, grid)
     table.say(Mustered(units), only(work.owner))
