@@ -8,6 +8,7 @@ tell that it is the old.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -421,19 +422,25 @@ def sharers(state: State, world: World, unit: Unit) -> tuple[Seat, ...]:
     )
 
 
-def see(
-    table: Table[State],
-    world: World,
-    viewer: Seat,
-    unit: Unit,
-    how: Sighting,
-    act: str,
-    *,
-    classified: bool,
-    pools: Pools | None = None,
-) -> None:
-    """A viewer learns where a unit is; and, `classified`, what and who it is, and its `pools` where it knows them."""
+class Glance(NamedTuple):
+    """How a viewer comes to see where a unit is: by which act of it, "" for none; `classified` if it sees what and who
+    it is, and its `pools` where it knows them.
+    """
+
+    how: Sighting
+    act: str = ""
+    classified: bool = True
+    pools: Pools | None = None
+
+
+BESIDE = Glance(Sighting.CELL)
+"""Who shares a unit's cell sees it."""
+
+
+def see(table: Table[State], world: World, viewer: Seat, unit: Unit, glance: Glance) -> None:
+    """A viewer learns where a unit is, and more if the glance shows it."""
     state = table.state
+    how, act, classified, pools = glance
     unit = located(state, unit)
     inside = inside_of(state, viewer, unit) if classified else ""
     alias = alias_of(state, viewer, unit.id)
@@ -501,7 +508,7 @@ def remember(table: Table[State], world: World, viewer: Seat, alias: str, of_old
 
 def overhear(table: Table[State], world: World, viewer: Seat, unit: Unit, act: str, *, classified: bool) -> None:
     """A viewer hears an act outside deep space, and where; its passive scans record the class, too (GCW-SCN-08)."""
-    see(table, world, viewer, unit, Sighting.EVENT, act, classified=classified)
+    see(table, world, viewer, unit, Glance(Sighting.EVENT, act, classified))
     record(table, world, viewer, unit, alias_of(table.state, viewer, unit.id) or "", act)
 
 
@@ -579,9 +586,9 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
         same_cell = spot(unit.cell) in cells
         if deep:
             if act == EXIT and same_cell:
-                see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
+                see(table, world, viewer, unit, Glance(Sighting.EVENT, act))
             elif act in (FIRE, BEAMS, BOARD) and viewer == victim:
-                see(table, world, viewer, unit, Sighting.FIRE, act, classified=False)
+                see(table, world, viewer, unit, Glance(Sighting.FIRE, act, classified=False))
             else:
                 continue
         else:
@@ -601,7 +608,7 @@ def look_around(table: Table[State], world: World, unit: Unit) -> None:
         if not open_sky and spot(other.cell) != spot(unit.cell):
             continue
         if other.owner != unit.owner:
-            see(table, world, unit.owner, other, Sighting.CELL, "", classified=True)
+            see(table, world, unit.owner, other, BESIDE)
         if other.kind is UnitKind.FACILITY and other.status is Status.DISABLED:
             look_into(table, world, unit.owner, other)
     for contact in list(table.state.contacts_of(unit.owner).values()):
@@ -707,7 +714,7 @@ def look_into(table: Table[State], world: World, viewer: Seat, facility: Unit) -
     """A viewer sees who is in a facility: its cover is gone, or the viewer's infiltrators are inside (GCW-GAR-02)."""
     for one in garrison_of(table.state, facility):
         if one.owner != viewer:
-            see(table, world, viewer, one, Sighting.CELL, "", classified=True)
+            see(table, world, viewer, one, BESIDE)
 
 
 def uncovered(table: Table[State], world: World, facility: Unit) -> None:
@@ -728,7 +735,7 @@ def showed_itself(table: Table[State], world: World, unit: Unit) -> None:
     """A garrison acted from its facility: who shares its Ground Grid sees who it is (GCW-GAR-01)."""
     unit = located(table.state, unit)
     for viewer in sharers(table.state, world, unit):
-        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+        see(table, world, viewer, unit, BESIDE)
 
 
 def counted_anew(table: Table[State], world: World, unit: Unit) -> None:
@@ -736,7 +743,7 @@ def counted_anew(table: Table[State], world: World, unit: Unit) -> None:
     unit = located(table.state, unit)
     for viewer in sharers(table.state, world, unit):
         if alias_of(table.state, viewer, unit.id) is not None:
-            see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+            see(table, world, viewer, unit, BESIDE)
 
 
 def taken_aboard(table: Table[State], world: World, before: Unit, why: str) -> None:
@@ -751,7 +758,7 @@ def appeared(table: Table[State], world: World, unit: Unit) -> None:
     """A unit stands where none was, without any act: it sees, and is seen by, who shares its cell (GCW-SCN-18)."""
     look_around(table, world, unit)
     for viewer in sharers(table.state, world, unit):
-        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+        see(table, world, viewer, unit, BESIDE)
 
 
 def all_appeared(table: Table[State], world: World, units: Iterable[Unit]) -> None:

@@ -15,7 +15,7 @@ from engine.declared.changes import Its, Puts, Removes
 from engine.declared.sentences import either
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.battles import shields_rise
-from engine.gcw.contacts import LAUNCH, LAUNCHES, Lost, alias_of, gave_away, part, see
+from engine.gcw.contacts import BESIDE, LAUNCH, LAUNCHES, Lost, alias_of, gave_away, part, see
 from engine.gcw.look import (
     At,
     Look,
@@ -32,7 +32,7 @@ from engine.gcw.look import (
     refused_as,
     with_before,
 )
-from engine.gcw.state import FACILITIES, NOBODY, Guest, Sighting, State, Unit, UnitKind, UnitsSet, guests_of
+from engine.gcw.state import FACILITIES, NOBODY, Guest, State, Unit, UnitKind, UnitsSet, guests_of
 from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import World
 from engine.text.message import N_, Message, Shown, Text, name, term
@@ -78,7 +78,7 @@ def moor(table: Table[State], world: World, unit: Unit, host: Unit, before: str 
     """A craft is a guest: its owner is told where, the host's owner what is in the hangar (GCW-LCH-02); by a moderator,
     `before` is where it was.
     """
-    see(table, world, unit.owner, host, Sighting.CELL, "", classified=True)
+    see(table, world, unit.owner, host, BESIDE)
     alias = alias_of(table.state, unit.owner, host.id)
     assert alias is not None
     table.say(Moored(unit.id, host.id, alias, before), only(unit.owner))
@@ -150,7 +150,7 @@ def stay_told(world: World, table: Table[State], seat: Seat, host: Unit, units: 
             part(table, seat, alias, host.id)
         return
     if bound != alias or contact.gone or (contact.system, contact.cell) != (host.system, host.cell):
-        see(table, world, seat, host, Sighting.CELL, "", classified=True)
+        see(table, world, seat, host, BESIDE)
         bound = alias_of(table.state, seat, host.id) or alias
     others = tuple(one.id for one in units if one.guest_in != bound)
     if others:

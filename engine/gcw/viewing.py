@@ -30,7 +30,7 @@ from engine.gcw.look import (
     place_of,
 )
 from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried, foremost
-from engine.gcw.world import grid_of
+from engine.gcw.world import Stand, grid_of
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Text, clipped, did_you_mean, joined, name, stamp, term
@@ -282,8 +282,8 @@ MOVES = NN_("{number} movement point a turn", "{number} movement points a turn",
 def figures(look: Look, code: str, cell: str, status: Status, *, held: bool = False) -> list[Text]:
     """Ratings with their workings, movement and hyperspace of a class where it stands, held by tractor beams or not."""
     world = look.world
-    attack = world.rating(look.known, code, cell, status, Role.ATTACK, held=held)
-    defend = world.rating(look.known, code, cell, status, Role.DEFEND, held=held)
+    stand = Stand(code, cell, status, held)
+    attack, defend = (world.rating(look.known, stand, role) for role in Role)
     workings = rating_words(attack)
     lines = [
         N_("UCR {value} ({workings})")(value=attack.value, workings=workings)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import astuple, replace
@@ -412,6 +412,19 @@ GATHERED = 11
 (GCW-TRN-09, GCW-PDF-07)."""
 
 
+class Stand(NamedTuple):
+    """A unit of a class where it stands, for its rating: `held` by tractor beams that control it, `bombarded` in a grid
+    under orbital bombardment, `fatigued`.
+    """
+
+    code: str
+    cell: str
+    status: Status
+    held: bool = False
+    bombarded: bool = False
+    fatigued: bool = False
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 
@@ -516,43 +529,29 @@ class World(msgspec.Struct, frozen=True):
         """True if a cell is of a Deep Space Zone."""
         return self.ring(cell) is Ring.DSZ
 
-    def rating(
-        self,
-        state: State,
-        code: str,
-        cell: str,
-        status: Status,
-        role: Role,
-        *,
-        held: bool = False,
-        bombarded: bool = False,
-        fatigued: bool = False,
-    ) -> Rating:
-        """The effective rating of a unit of a class in a cell (register 0.6).
-
-        `held` by tractor beams that control it, `bombarded` in a grid under orbital bombardment, `fatigued`.
-        """
-        spec, ring = self.spec(code), self.ring(cell)
+    def rating(self, state: State, stand: Stand, role: Role) -> Rating:
+        """The effective rating of a unit of a class where it stands (register 0.6)."""
+        spec, ring = self.spec(stand.code), self.ring(stand.cell)
         floor = int(state.switches.get("ucr_floor", str(UCR_FLOOR)))
         if isinstance(spec, FacilityType):
             unit = Situation(
                 kind=UnitKind.FACILITY,
                 ucr_attack=spec.ucr_attack,
                 ucr_defensive=spec.ucr_defensive,
-                derelict=status is Status.DERELICT,
+                derelict=stand.status is Status.DERELICT,
             )
         else:
             unit = Situation(
-                kind=self.kind(code),
+                kind=self.kind(stand.code),
                 speed=spec.speed,
                 maneuver=spec.maneuver,
                 atm_mod=spec.atm_mod,
                 ring=ring,
                 in_flight=ring is not Ring.GS,
-                derelict=status is Status.DERELICT,
-                fully_tractored=held,
-                bombarded=bombarded,
-                fatigued=fatigued,
+                derelict=stand.status is Status.DERELICT,
+                fully_tractored=stand.held,
+                bombarded=stand.bombarded,
+                fatigued=stand.fatigued,
             )
         return effective(unit, role, floor=floor)
 
@@ -562,16 +561,10 @@ class World(msgspec.Struct, frozen=True):
         """
         host = state.units.get(unit.docked) if unit.docked else None
         place = host if host is not None else unit
-        rated = self.rating(
-            state,
-            unit.code,
-            place.cell,
-            unit.status,
-            role,
-            held=bool(unit.held),
-            bombarded=under_bombardment(state, place.system, place.cell),
-            fatigued=is_fatigued(state, unit, place.system, place.cell),
-        )
+        bombarded = under_bombardment(state, place.system, place.cell)
+        fatigued = is_fatigued(state, unit, place.system, place.cell)
+        stand = Stand(unit.code, place.cell, unit.status, bool(unit.held), bombarded, fatigued)
+        rated = self.rating(state, stand, role)
         gain = self.boost(state, unit, "UCR") if role is Role.DEFEND or unit.kind not in FACILITIES else 0
         if not gain or (rated.floor is None and rated.rule != "GCW-GAR-03"):
             return rated
@@ -581,9 +574,7 @@ class World(msgspec.Struct, frozen=True):
     def rating_seen(self, state: State, contact: Contact, role: Role) -> Rating:
         """The effective rating of a contact of a known class where it is, as far as its viewer knows (register 0.6)."""
         bombarded = under_bombardment(state, contact.system, contact.cell)
-        return self.rating(
-            state, contact.code, contact.cell, contact.status, role, held=contact.held, bombarded=bombarded
-        )
+        return self.rating(state, Stand(contact.code, contact.cell, contact.status, contact.held, bombarded), role)
 
     def effects(self, hero: Hero) -> Iterator[Effect]:
         """Effects of a hero's levels (GCW-HRO-01, -02)."""

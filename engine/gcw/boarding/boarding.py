@@ -44,7 +44,7 @@ from engine.gcw.boarding.interior import (
     with_heroes,
 )
 from engine.gcw.boarding.prizes import expected
-from engine.gcw.contacts import BOARD, gave_away, hidden, see, track_of
+from engine.gcw.contacts import BESIDE, BOARD, gave_away, hidden, see, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act
@@ -52,7 +52,7 @@ from engine.gcw.fleets import SQUAD_PLACES, room_left
 from engine.gcw.ground.troops import Share, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words, player, refused_as
 from engine.gcw.space.patrol import blocked, foretell_doubts
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried, changed
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, carried, changed
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.noun import Found, Value, parts_of
@@ -196,7 +196,7 @@ def approached(run: Run, craft: Unit, ship: Unit) -> None:
     if not hidden(run.state, run.world, ship.cell):
         track_of(run.table, ship)
     gave_away(run.table, run.world, craft, BOARD, victim=ship.owner)
-    see(run.table, run.world, run.seat, ship, Sighting.CELL, "", classified=True)
+    see(run.table, run.world, run.seat, ship, BESIDE)
 
 
 IF_NOBODY = N_("If nobody fights in {ship}, {outcome} (GCW-BRD-05)")

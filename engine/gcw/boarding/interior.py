@@ -37,7 +37,7 @@ from engine.gcw.state import (
     within,
     without,
 )
-from engine.gcw.world import HERO, World, under_bombardment
+from engine.gcw.world import HERO, Stand, World, under_bombardment
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import Section
@@ -201,7 +201,7 @@ def foes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]
 def rating_in(world: World, state: State, place: Unit | Contact, code: str, role: Role) -> int:
     """The rating of squads or a hero in a ship, which is where it is (register 0.6)."""
     bombarded = under_bombardment(state, place.system, place.cell)
-    return world.rating(state, code, place.cell, Status.ACTIVE, role, bombarded=bombarded).value
+    return world.rating(state, Stand(code, place.cell, Status.ACTIVE, bombarded=bombarded), role).value
 
 
 def raw_of(world: World, code: str, squads: int) -> int:

@@ -16,7 +16,19 @@ from engine.declared.changes import Its, Puts, PutsUnder
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, Action
 from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
-from engine.gcw.contacts import Bound, Seen, Tracked, alias_of, appeared, hidden, see, sharers, show_status, watchers
+from engine.gcw.contacts import (
+    Bound,
+    Glance,
+    Seen,
+    Tracked,
+    alias_of,
+    appeared,
+    hidden,
+    see,
+    sharers,
+    show_status,
+    watchers,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
@@ -584,7 +596,7 @@ def seen_changed(
     viewers = {loser, *hosted, *sharers(table.state, world, prize), *inside} - {prize.owner, NOBODY}
     for viewer in sorted(viewers):
         known = prize.pools if viewer == loser else None
-        see(table, world, viewer, prize, Sighting.EVENT, act, classified=True, pools=known)
+        see(table, world, viewer, prize, Glance(Sighting.EVENT, act, pools=known))
 
 
 def end_foes(table: Table[State], ship: Unit, captor: Seat = NOBODY) -> Foes | None:

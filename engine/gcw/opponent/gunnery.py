@@ -17,6 +17,7 @@ from engine.gcw.figures.weapons import damage_of, left_of, raw_by_channel
 from engine.gcw.look import Look, side_of_contact
 from engine.gcw.opponent.side import Side
 from engine.gcw.state import CRAFT, NEUTRAL, SHIPLIKE, TROOPS, Contact, Unit
+from engine.gcw.world import Stand
 
 FIRE, BOMBARD = "gcw battle fire", "gcw battle bombard"
 ARMED_FIRST = 4
@@ -93,7 +94,7 @@ def threat(look: Look, unit: Unit, contacts: Iterable[Contact]) -> int:
         reaches = bool(contact.code) and contact.status is Status.ACTIVE and contact.kind in SHIPLIKE | CRAFT
         shooter = world.shooter(contact.kind) if reaches and contact.kind is not None else None
         if shooter is not None and world.grid.fire(contact.cell, unit.cell, shooter) is None:
-            attack = world.rating(state, contact.code, contact.cell, contact.status, Role.ATTACK).value
+            attack = world.rating(state, Stand(contact.code, contact.cell, contact.status), Role.ATTACK).value
             expected += refined(damage_of(world.pack.weapons, world.armed(contact.code, 1)), attack, defence)
     return expected
 

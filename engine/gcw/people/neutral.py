@@ -28,6 +28,7 @@ from engine.gcw.look import Look, Own, Run, contact_words, refused_as
 from engine.gcw.look import Seen as AtAlias
 from engine.gcw.losses import sweep
 from engine.gcw.state import NEUTRAL, Contact, State, Unit, UnitKind, carried
+from engine.gcw.world import Stand
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, name
@@ -183,7 +184,6 @@ def worth(run: Run, unit: Unit, contact: Contact) -> int:
     attack = world.rating_of(run.state, unit, Role.ATTACK).value
     defence = 0
     if contact.code:
-        defence = world.rating(
-            run.state, contact.code, contact.cell, contact.status, Role.DEFEND, held=contact.held
-        ).value
+        stand = Stand(contact.code, contact.cell, contact.status, contact.held)
+        defence = world.rating(run.state, stand, Role.DEFEND).value
     return refined(amount, attack, defence)

@@ -14,6 +14,7 @@ from engine.gcw.look import LAYERS, STATUS_WORDS, Look, hyper_words, layer_words
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.pictures.pieces import name_of, short_code, struck
 from engine.gcw.state import Contact, Guest, Unit, UnitKind, carried
+from engine.gcw.world import Stand
 from engine.picture import (
     BODY,
     DANGER,
@@ -142,8 +143,7 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: Sequenc
     lines: list[str] = []
     if code:
         world = look.world
-        attack = world.rating(look.known, code, cell, status, Role.ATTACK).value
-        defend = world.rating(look.known, code, cell, status, Role.DEFEND).value
+        attack, defend = (world.rating(look.known, Stand(code, cell, status), role).value for role in Role)
         lines.append(f"UCR {attack}" if attack == defend else f"UCR {attack} attacking, {defend} defending")
         points = world.move_points(code)
         lines.append(f"{points} movement {'point' if points == 1 else 'points'}, {world.cp(code)} CP")

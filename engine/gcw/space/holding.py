@@ -23,7 +23,7 @@ from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.look import Look, contact_at, contact_words, hearers, own_name, player
 from engine.gcw.state import NOBODY, Contact, ContactsSet, Hold, State, Unit, UnitKind, UnitsSet, Voyage, put, without
 from engine.gcw.viewing import unit_note
-from engine.gcw.world import World
+from engine.gcw.world import Stand, World
 from engine.report import News, Section
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
 from engine.text.reasons import Reasons
@@ -106,12 +106,12 @@ def in_range(world: World, unit: Unit, cell: str) -> bool:
     return world.grid.fire(unit.cell, cell, world.shooter(unit.kind)) is None
 
 
-def parts(world: World, state: State, beams: Beams, code: str, cell: str, status: Status) -> list[tuple[Unit, int]]:
+def parts(world: World, state: State, beams: Beams, target: Unit | Contact) -> list[tuple[Unit, int]]:
     """Metres that each unit holds of a target of that class, each rounded by itself (GCW-TRC-04, -06).
 
     The target's rating is the one it has when nothing holds it (GCW-TRC-10).
     """
-    defence = world.rating(state, code, cell, status, Role.DEFEND).value
+    defence = world.rating(state, Stand(target.code, target.cell, target.status), Role.DEFEND).value
     found = []
     for one, number in beams.items():
         unit = state.units[one]
@@ -122,7 +122,7 @@ def parts(world: World, state: State, beams: Beams, code: str, cell: str, status
 
 def strength(world: World, state: State, beams: Beams, target: Unit | Contact) -> int:
     """Metres that beams hold of a target together (GCW-TRC-06)."""
-    return pooled(metres for _, metres in parts(world, state, beams, target.code, target.cell, target.status))
+    return pooled(metres for _, metres in parts(world, state, beams, target))
 
 
 def is_controlled(world: World, metres: int, code: str) -> bool:

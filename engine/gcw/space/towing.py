@@ -55,6 +55,7 @@ from engine.gcw.space.holding import (
     working,
 )
 from engine.gcw.state import Contact, Hold, State, Unit, UnitsSet
+from engine.gcw.world import Stand
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
@@ -354,11 +355,11 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
         names = joined(", ", (name(state.units[one].name) for one in hold.beams))
         run.workings.append(UNMEASURED(beams=names, target=aim.words))
         return replace(hold, controlled=False)
-    found = parts(world, state, hold.beams, thing.code, thing.cell, thing.status)
+    found = parts(world, state, hold.beams, thing)
     metres = pooled(part for _, part in found)
     controlled = is_controlled(world, metres, thing.code)
     if not run.real:
-        rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
+        rating = world.rating(state, Stand(thing.code, thing.cell, thing.status), Role.DEFEND)
         sums: list[Text] = []
         defence, why = rating.value, [reasons(TARGET, reasoned(rating))]
         for unit, part in found:
