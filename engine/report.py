@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from engine.text.message import NOTHING, Text
@@ -30,6 +32,12 @@ class Section(msgspec.Struct, frozen=True):
     heading: Text
     lines: tuple[Text, ...]
     ahead: bool = False
+
+    @staticmethod
+    def of(heading: Text, lines: Iterable[Text]) -> tuple[Section, ...]:
+        """A section with these lines, or none where there are none."""
+        told = tuple(lines)
+        return (Section(heading, told),) if told else ()
 
 
 class Suggestion(msgspec.Struct, frozen=True):

@@ -423,8 +423,8 @@ def sharers(state: State, world: World, unit: Unit) -> tuple[Seat, ...]:
 
 
 class Glance(NamedTuple):
-    """How a viewer comes to see where a unit is: by which act of it, "" for none; `classified` if it sees what and who
-    it is, and its `pools` where it knows them.
+    """Way in which a viewer comes to see where a unit is: by which act of it, "" for none; `classified` if it sees what
+    and who it is, and its `pools` where it knows them.
     """
 
     how: Sighting

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from engine.dice.tables import Modifier
-from engine.game import RefusalText, Seat
+from engine.game import RefusalText, Seat, of_parts
 from engine.gcw.data import people, places, units
 from engine.gcw.data.marks import Marked, MarkedSheet, Marks, Mount, PackSheet, Source
 from engine.gcw.data.people import Effect, Faction, Flashpoint, HeroClass, IndependentPackage, Mission, UnitList
@@ -608,20 +608,11 @@ class World(msgspec.Struct, frozen=True):
     def capacity(self, state: State, seat: Seat) -> int:
         """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
         mine = (self.pack.heroes.get(one.klass) for one in state.heroes.values() if one.owner == seat and one.alive)
-        bonus = self.bonus_classes()
+        bonus = bonus_classes(self.pack)
         classes = sum(one.bonus_cp for one in mine if one is not None) + sum(
             bonus[one.code] for one in state.of(seat) if one.code in bonus and one.kind is UnitKind.SHIP and one.live
         )
         return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
-
-    def bonus_classes(self) -> Mapping[str, int]:
-        """The classes of ships that add command points, and how many (GCW-CMD-01): few of many, so they are kept."""
-        known = _BONUS.get(id(self.pack))
-        if known is None:
-            _BONUS.clear()
-            known = self.pack, {code: ship.bonus_cp for code, ship in self.pack.ships.items() if ship.bonus_cp}
-            _BONUS[id(self.pack)] = known
-        return known[1]
 
     def commands(self, state: State, seat: Seat, cp: int) -> bool:
         """True if a player has the capacity for so many command points; classes that add some are asked last."""
@@ -712,10 +703,12 @@ _FULL: dict[tuple[int, str, int], tuple[Pack, Pools]] = {}
 MOST_FULL = 4096
 """So many are kept."""
 
-_BONUS: dict[int, tuple[Pack, Mapping[str, int]]] = {}
-"""Classes of ships that add command points, of the pack that was asked for last, by the identity of that pack, which is
-held here, so that no other comes to have it.
-"""
+
+@of_parts(most=1)
+def bonus_classes(pack: Pack) -> Mapping[str, int]:
+    """The classes of ships that add command points, and how many (GCW-CMD-01): few of many, so they are kept."""
+    return {code: ship.bonus_cp for code, ship in pack.ships.items() if ship.bonus_cp}
+
 
 _SHOOTERS: Mapping[UnitKind, Shooter] = {
     UnitKind.SQUADRON: Shooter.SF,

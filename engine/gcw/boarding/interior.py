@@ -497,9 +497,9 @@ def foes_words(look: Look, foes: Foes, contact: Contact | None) -> Text:
     return joined("; ", parts)
 
 
-def pod_sections(look: Look) -> list[Section]:
+def pod_sections(look: Look) -> tuple[Section, ...]:
     """Crews in escape pods."""
-    lines = [
+    lines = (
         N_("**{name}** ({code}, {squads}): at {system} {cell} when your next turn begins")(
             name=name(pod.name),
             code=term(pod.code),
@@ -508,8 +508,8 @@ def pod_sections(look: Look) -> list[Section]:
             cell=term(pod.cell),
         )
         for pod in look.known.pods.values()
-    ]
-    return [Section(T_("In escape pods"), tuple(lines))] if lines else []
+    )
+    return Section.of(T_("In escape pods"), lines)
 
 
 CREW_LEFT, BOARDERS = N_("crew: {left} of {most} squads ({code})"), N_("**boarders**: {foes}")

@@ -21,7 +21,7 @@ from engine.gcw.checks.keeping import kept
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.checks.soundness import unsound
 from engine.gcw.conflict import concerned
-from engine.gcw.contacts import NOWHERE, Bound, Seen, alias_of, hidden, reach
+from engine.gcw.contacts import NOWHERE, Bound, Seen, alias_of, hidden, over, reach
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools, Ring, ScanLayer, ScanMode, Status
 from engine.gcw.data.units import Berth, ShipClass
@@ -259,7 +259,7 @@ def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | N
     """
     scans = [scan for scan in state.scans.values() if scan.owner != seat]
     if scans and chance.one_in(2):
-        return _unscanned(state, chance.choice(scans))
+        return over(state, chance.choice(scans).id)
     if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
         return misheard
     if chance.one_in(3) and (housed := _housed(world, state, seat, chance)) is not None:
@@ -356,10 +356,6 @@ def _stationed(world: World, state: State, seat: Seat, chance: Chance) -> State 
     return _put(state, replace(unit, patrol=not unit.patrol))
 
 
-def _unscanned(state: State, scan: Scan) -> State:
-    return replace(state, scans=without(state.scans, scan.id), signatures=without(state.signatures, scan.id))
-
-
 def _misheard(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
     """The state with another class in what a passive scan of the seat's has recorded, which it hears when that is
     over.
@@ -395,7 +391,8 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
         case Final():
             return played(world, state, seat)
         case None:
-            turns = played(world, state, seat) if _turns_due(state, upto) else ()
+            final = any(at <= upto for _, at in final_instants(state))
+            turns = played(world, state, seat) if final else ()
             sent: tuple[Announced | Letter, ...] = (*state.announced.values(), *state.letters.values())
             news = [one for one in sent if one.to == seat and comes(state, one) <= upto]
             return (voyages(state, upto), turns, scanned(world, state, seat, upto), news)
@@ -409,10 +406,6 @@ def lingering(state: State, seat: Seat) -> list[tuple[str, bool]]:
         for key, one in state.conflicts.items()
         if key.startswith("/") and seat in concerned(state, one.system)
     ]
-
-
-def _turns_due(state: State, upto: Instant) -> bool:
-    return any(at <= upto for _, at in final_instants(state))
 
 
 def scanned(world: World, state: State, seat: Seat, upto: Instant) -> object:

@@ -143,13 +143,9 @@ def is_yard(world: World, state: State, system: str) -> bool:
     place = world.pack.systems.get(system)
     if place is None or not (place.stronghold_of or Feature.SHIPYARD_WORLD in place.features):
         return False
-    yards = [unit for unit in state.at(system) if unit.kind in FACILITIES and builds_ships(world, unit)]
+    facilities = (unit for unit in state.at(system) if unit.kind in FACILITIES)
+    yards = [unit for unit in facilities if Builds.SHIP in world.spec(unit.code).builds]
     return not yards or any(unit.status is Status.ACTIVE for unit in yards)
-
-
-def builds_ships(world: World, unit: Unit) -> bool:
-    """True if a facility is a shipyard."""
-    return Builds.SHIP in world.spec(unit.code).builds
 
 
 def clear_at(world: World, state: State, seat: Seat, system: str, now: Instant) -> Instant | None:

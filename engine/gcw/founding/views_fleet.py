@@ -50,17 +50,15 @@ def fleet(look: Look, _: None) -> Report:
     sections = [Section(term(place), tuple(unit_lines(look, look.own_at(place)))) for place in places]
     sections += [voyage_section(look, voyage) for voyage in look.voyages()]
     dragged = [unit for unit in units if unit.voyage and unit.voyage not in look.known.voyages]
-    if dragged:
-        sections.append(Section(DRAGGED, tuple(unit_lines(look, dragged))))
+    sections += Section.of(DRAGGED, unit_lines(look, dragged))
     sections += scans_under_way(look)
     sections += fleet_sections(look)
-    heroes = tuple(
+    heroes = (
         HERO(name=name(hero.name), klass=hero_class(look, hero), level=hero.level, place=hero_place(look, hero))
         for hero in look.known.heroes.values()
         if seat in (hero.owner, MODERATOR)
     )
-    if heroes:
-        sections.append(Section(HEROES, heroes))
+    sections += Section.of(HEROES, heroes)
     if not units:
         sections.append(Section(T_("Nothing yet"), (T_("`/gcw muster` adds a ship to your starting fleet."),)))
     if seat == MODERATOR:

@@ -147,10 +147,8 @@ def galaxy(look: Look, region: str) -> Report:
         N_("{system}: {players}")(system=term(one), players=listed(map(player, seats)))
         for one, seats in sorted(look.known.occupied.items())
     ]
-    sections += [Section(T_("Occupied systems"), tuple(held))] if held else []
-    fights = battle_lines(look)
-    if fights:
-        sections.append(Section(BATTLES, tuple(fights)))
+    sections += Section.of(T_("Occupied systems"), held)
+    sections += Section.of(BATTLES, battle_lines(look))
     lead = SO_MANY_SYSTEMS(number=len(look.world.pack.systems))
     return Report(T_("The galaxy"), lead, tuple(sections), draws=True, rule="GCW-GAL-01")
 
@@ -171,13 +169,10 @@ def own_places(look: Look) -> list[Section]:
         )
         for voyage in look.voyages()
     ]
-    if voyages:
-        sections.append(Section(T_("In hyperspace"), tuple(voyages)))
+    sections += Section.of(T_("In hyperspace"), voyages)
     seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
-    if seen:
-        lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
-        sections.append(Section(CONTACTS, tuple(lines)))
-    return sections
+    lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
+    return [*sections, *Section.of(CONTACTS, lines)]
 
 
 SOURCE, SOURCE_LINE = N_("source {mark}"), N_("{mark} {title}")
@@ -195,16 +190,13 @@ def klass(look: Look, spec: UnitClass | FacilityType) -> Report:
     if isinstance(spec, ShipClass):
         sections.append(Section(T_("Aboard"), tuple(places_aboard(spec, marks))))
     sections.append(Section(T_("Weapons"), (*weapon_lines(look, spec.weapons), SOURCE(mark=marks("weapons")))))
-    traits = [trait for field, trait in TRAITS.items() if getattr(spec, field, False)]
-    if traits:
-        sections.append(Section(T_("Can do"), tuple(traits)))
+    sections += Section.of(T_("Can do"), (trait for field, trait in TRAITS.items() if getattr(spec, field, False)))
     sources = [
         SOURCE_LINE(mark=code(one.mark), title=term(one.title))
         for one in pack.sources.values()
         if one.mark in marks.used
     ]
-    if sources:
-        sections.append(Section(T_("Where figures come from"), tuple(sources)))
+    sections += Section.of(T_("Where figures come from"), sources)
     users = [
         term(one.name)
         for one in pack.factions.values()

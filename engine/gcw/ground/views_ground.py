@@ -34,15 +34,14 @@ def ground(look: Look, place: System) -> Report:
     own = [located(look.known, unit) for unit in look.own()]
     own = [unit for unit in own if unit.system == system and grid_of(unit.cell)]
     seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
-    sections = []
+    sections: list[Section] = []
     for grid in ground_grids(look):
         lines: list[Text] = [*effects(look, system, grid)]
         for level, words in LEVELS.items():
             here = [unit for unit in own if unit.cell == grid + level]
             there = [one for one in seen if one.cell == grid + level]
             lines += at_level(look, words, here, there)
-        if lines:
-            sections.append(Section(term(grid), tuple(lines)))
+        sections += Section.of(term(grid), lines)
     return Report(
         GROUND_OF(system=term(system)), MAP_OF_IT if sections else NOBODY_THERE, tuple(sections), draws=True,
         rule="GCW-GND-01",

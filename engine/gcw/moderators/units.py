@@ -259,11 +259,6 @@ class Spawn(AtCell):
         return units
 
 
-def most_of(look: Look, unit: Unit, layer: Layer) -> int:
-    """The points that a pool of a unit has when it is whole."""
-    return look.world.full(unit.code, unit.count).of(layer)
-
-
 def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> None:
     """Set a pool, and what it makes of the unit (GCW-DMG-09). Refuses POOL_ZERO for what would destroy it."""
     world, table = act.world, act.table
@@ -289,7 +284,7 @@ def pool(layer: Layer) -> Correction[Unit, int]:
     """The points of a pool, up to those of the class."""
     return figure(
         layer.value,
-        lambda look, unit: (0, most_of(look, unit, layer)),
+        lambda look, unit: (0, look.world.full(unit.code, unit.count).of(layer)),
         lambda look, unit, words, least, most: Refused(
             "POOL", {"what": layer.value, "most": most, "unit": shown(unit.name)}
         ),

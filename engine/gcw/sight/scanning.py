@@ -646,10 +646,9 @@ def running(look: Look) -> list[Scan]:
     return sorted(look.known.scans.values(), key=lambda one: (one.due_at, one.id))
 
 
-def scans_under_way(look: Look) -> list[Section]:
+def scans_under_way(look: Look) -> tuple[Section, ...]:
     """A section of the seat's scans that are not over, if there are any."""
-    lines = tuple(scan_line(look, one) for one in running(look))
-    return [Section(SCANS_UNDER_WAY, lines)] if lines else []
+    return Section.of(SCANS_UNDER_WAY, (scan_line(look, one) for one in running(look)))
 
 
 def scan_line(look: Look, scan: Scan) -> Text:

@@ -25,15 +25,13 @@ def contacts(look: Look, _: None) -> Report:
     """All contacts by system, those that are lost, and the scans that will tell of more."""
     seat = look.player_needed()
     every = look.contacts()
-    sections = []
+    sections: list[Section] = []
     for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
         here = look.contacts_at(system)
         sections.append(Section(term(system) or IN_TOW, tuple(contact_lines(look, here))))
     lost = [one for one in every if one.gone]
-    if lost:
-        lines = (LOST_LINE(contact=contact_words(one), line=contact_line(look, one)) for one in lost)
-        sections.append(Section(LOST, tuple(lines)))
-    sections += scans_under_way(look)
+    lines = (LOST_LINE(contact=contact_words(one), line=contact_line(look, one)) for one in lost)
+    sections += [*Section.of(LOST, lines), *scans_under_way(look)]
     scanned = look.known.scanned.get(seat, ())
     if scanned:
         sections.append(Section(SCANNED, (joined(", ", map(term, scanned)),)))
@@ -52,12 +50,11 @@ CLASS_AND_NAMES = N_("{units}: {names}")
 def board(look: Look, place: System) -> Report:
     """The units on one grid, cell by cell."""
     own, seen = look.own_at(place.name), look.contacts_at(place.name)
-    sections = []
+    sections: list[Section] = []
     for cell in look.world.grid.cells:
         lines = unit_names(look, [unit for unit in own if unit.cell == cell])
         lines += contact_lines(look, [one for one in seen if one.cell == cell])
-        if lines:
-            sections.append(Section(term(cell), tuple(lines)))
+        sections += Section.of(term(cell), lines)
     battle = look.known.battles.get(place.name)
     lead = SINCE(at=stamp(battle.opened_at)) if battle is not None else NO_BATTLE
     if not sections:

@@ -448,7 +448,7 @@ PROJECTORS = NN_(
 BEAMS_ON = N_("{beams} on {target}: {metres} m held in all")
 
 
-def beam_sections(look: Look, unit: Unit) -> list[Section]:
+def beam_sections(look: Look, unit: Unit) -> tuple[Section, ...]:
     """A unit's tractor projectors with what each hold comes to, and what holds it (GCW-TRC-02, -05)."""
     number, metres = projectors(look.world, unit.code)
     lines: list[Text] = []
@@ -461,4 +461,4 @@ def beam_sections(look: Look, unit: Unit) -> list[Section]:
             lines.append(BEAMS_ON(beams=hold.beams[unit.id], target=target, metres=hold.metres))
     if unit.held:
         lines.append(grip_words(look, unit))
-    return [Section(T_("Tractor beams"), tuple(lines))] if lines else []
+    return Section.of(T_("Tractor beams"), lines)

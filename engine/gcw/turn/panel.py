@@ -118,8 +118,7 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         sections.append(Section(POSTED_LINES(turn=posted.id), lines))
     sections += situation(look, seat)
     examples = [] if mends else likely(look)
-    if examples:
-        sections.append(Section(YOU_COULD_DRAFT, tuple(example.words for example in examples)))
+    sections += Section.of(YOU_COULD_DRAFT, (example.words for example in examples))
     return Report(
         T_("Your turn"),
         joined(" ", parts),
@@ -184,10 +183,7 @@ TURN_OF = N_("turn {turn} of {player}: final {at} at the latest")
 def situation(look: Look, seat: Seat) -> list[Section]:
     """Sections for what is under way: battles, voyages, entries that wait, turns of others."""
     known = look.known
-    sections = []
-    fights = [battle_line(look, battle) for battle in known.battles.values() if seat in battle.parties]
-    if fights:
-        sections.append(Section(T_("Battles you are in"), tuple(fights)))
+    fights = (battle_line(look, battle) for battle in known.battles.values() if seat in battle.parties)
     moving = [
         VOYAGE(
             origin=term(voyage.origin),
@@ -199,17 +195,17 @@ def situation(look: Look, seat: Seat) -> list[Section]:
         if voyage.owner == seat
     ]
     moving += [ENTRY(system=term(entry.path[-1])) for entry in known.entries.values()]
-    if moving:
-        sections.append(Section(T_("Hyperspace"), tuple(moving)))
-    sections += scans_under_way(look)
     others = [
         TURN_OF(turn=known.turns[number].id, player=name(known.turns[number].seat), at=stamp(at, "T"))
         for number, at in final_instants(known)
         if known.turns[number].seat != seat
     ]
-    if others:
-        sections.append(Section(T_("Turns of others, not final yet"), tuple(others)))
-    return sections
+    return [
+        *Section.of(T_("Battles you are in"), fights),
+        *Section.of(T_("Hyperspace"), moving),
+        *scans_under_way(look),
+        *Section.of(T_("Turns of others, not final yet"), others),
+    ]
 
 
 def likely(look: Look) -> list[Suggestion]:

@@ -48,9 +48,7 @@ def treasury(look: Look, _: None) -> Report:
     heading = ON_DAY(day=stamp(day, "D"), in_time=stamp(day, "R"))
     lead = MONEY(money=money(mine.treasury), credit=money(mine.credit))
     sections = [Section(heading, tuple(gains(look, mine)))]
-    lines = look.known.ledger.get(mine.seat, ())
-    if lines:
-        sections.append(Section(LEDGER, tuple(ledger(lines))))
+    sections += Section.of(LEDGER, ledger(look.known.ledger.get(mine.seat, ())))
     return Report(YOUR_TREASURY, lead, tuple(sections), rule="GCW-ACT-02")
 
 
@@ -78,7 +76,7 @@ def ledger(lines: tuple[Booking, ...]) -> list[Text]:
 SO_MANY = NN_("{number} job under way, {docked} in dock.", "{number} jobs under way, {docked} in dock.", "number")
 JOB, FACILITY = N_("**{name}** ({code}) at {system}, for {to}"), N_("**{name}** ({code}) at {system} {cell}")
 RUNS, STANDS_STILL = N_("{job}: done {at} ({off})"), N_("{job}: stands still with {hours} hours of work left")
-DOCKED, CONFLICTS = N_("**{name}** ({code}) at {system}"), T_("In conflict")
+DOCKED = N_("**{name}** ({code}) at {system}")
 ASSIGN = N_("Assign {name} to the main fleet")
 
 
@@ -88,17 +86,17 @@ def works(look: Look, _: None) -> Report:
     seat = look.player_needed()
     mine = [work for work in look.known.works.values() if work.owner == seat]
     running, docked = [one for one in mine if not one.done], [one for one in mine if one.done]
-    sections = [Section(T_("Being made"), tuple(job(look, one) for one in running))] if running else []
-    if docked:
-        lines = (DOCKED(name=name(one.name), code=term(one.code), system=term(one.system)) for one in docked)
-        sections.append(Section(T_("In dock"), tuple(lines)))
+    lines = (DOCKED(name=name(one.name), code=term(one.code), system=term(one.system)) for one in docked)
     held = sorted({one.system for one in mine if conflict_at(look.known, one.system, seat) is not None})
-    if held:
-        sections.append(Section(CONFLICTS, tuple(map(term, held))))
+    sections = (
+        *Section.of(T_("Being made"), (job(look, one) for one in running)),
+        *Section.of(T_("In dock"), lines),
+        *Section.of(T_("In conflict"), map(term, held)),
+    )
     ships = [one for one in docked if look.world.kind(one.code) is UnitKind.SHIP]
     suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in ships[:5]]
     lead = SO_MANY(number=len(running), docked=len(docked))
-    return Report(T_("Your works"), lead, tuple(sections), tuple(suggestions), rule="GCW-CST-02", idle=not mine)
+    return Report(T_("Your works"), lead, sections, tuple(suggestions), rule="GCW-CST-02", idle=not mine)
 
 
 def job(look: Look, work: Work) -> Text:
