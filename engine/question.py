@@ -22,15 +22,11 @@ from engine.text.message import Text
 
 
 class Choice(Protocol):
-    """A question as it is stored: its kind, what can be picked, and what is done when time runs out."""
+    """A question as it is stored: its kind, and what is done when time runs out."""
 
     @property
     def kind(self) -> str:
         """The kind of question ("spot")."""
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """Ids that can be picked."""
 
     @property
     def usual(self) -> tuple[str, ...]:

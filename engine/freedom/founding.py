@@ -103,9 +103,8 @@ def _scenario(look: Look, code: str, form: str) -> Text:
     return term(str(scenario.turns) if form == "turns" else scenario.name)
 
 
-def _player(look: Look, seats: Mapping[Seat, Side], form: str) -> Text:
-    """The side of that word, with who plays it."""
-    return look.name(Side(form))
+Players = Annotated[Mapping[Seat, Side], Shown[Mapping[Seat, Side]](lambda look, seats, form: look.name(Side(form)))]
+"""Who plays the side that stands after the colon."""
 
 
 class Opened(Fact[State], frozen=True):
@@ -120,7 +119,7 @@ class Opened(Fact[State], frozen=True):
         *(Puts(pieces, pieces) for pieces in ("environs", "units", "ships")),
     )
     scenario: Annotated[str, Shown(_scenario)]
-    seats: Annotated[Mapping[Seat, Side], Shown(_player)]
+    seats: Players
     options: Options
     planets: tuple[Planet, ...]
     environs: tuple[Environ, ...]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from engine import act, look, question
 from engine.freedom.data.pack import Card, Code, Pack, Possession, Side, UnitKind
 from engine.freedom.figures import COLUMNS, Loser
-from engine.freedom.state import Ask, Choice, Drawing, Fight, Kind, Person, Planet, Rating, Stage, State, Unit, Wounding
+from engine.freedom.state import Ask, Choice, Drawing, Fight, Kind, Person, Rating, Stage, State, Unit, Wounding
 from engine.look import Refused, no
-from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
+from engine.text.message import N_, NOTHING, T_, Message, Shown, Text, listed, name, term
 
 SCRAMBLED = 2
 """The version from which a Scrambler hides its owner (D8)."""
@@ -130,12 +130,22 @@ T = TypeVar("T")
 
 SIDES: dict[Side, Text] = {Side.REBEL: T_("Rebellion"), Side.IMPERIAL: T_("Empire")}
 NOBODY = T_("nobody")
-STAGES: dict[Stage, Text] = {
-    Stage.MOVEMENT: T_("movement"),
-    Stage.MILITARY: T_("military combat"),
-    Stage.SEARCH: T_("the search"),
-    Stage.MISSIONS: T_("missions"),
-    Stage.OVER: T_("the end"),
+
+
+class Part(NamedTuple):
+    """A part of a player-turn in words: its name, what its side does in it, and how it is told that it begins."""
+
+    name: Text
+    mine: str
+    told: Text
+
+
+STAGES: Mapping[Stage, Part] = {
+    Stage.MOVEMENT: Part(T_("movement"), "your moves", T_("movement; `done` ends it")),
+    Stage.MILITARY: Part(T_("military combat"), "military combat", T_("military combat")),
+    Stage.SEARCH: Part(T_("the search"), "your searches", T_("the other side searches; `done` ends it")),
+    Stage.MISSIONS: Part(T_("missions"), "your missions", T_("missions; `done` draws the cards")),
+    Stage.OVER: Part(T_("the end"), "", NOTHING),
 }
 
 
@@ -253,7 +263,7 @@ class Look(look.Look[World, State], frozen=True):
         if busy := self.busy():
             return busy
         if self.known.stage is not stage:
-            return no(Code.E_PHASE, N_("this is the time of {stage}"), rule, stage=STAGES[self.known.stage])
+            return no(Code.E_PHASE, N_("this is the time of {stage}"), rule, stage=STAGES[self.known.stage].name)
         side = self.known.acting
         return None if self.own is side else no(Code.E_OWNER, N_("{side} orders now"), rule, side=SIDES[side])
 
@@ -267,10 +277,6 @@ class Look(look.Look[World, State], frozen=True):
         """The character combat that is open, also while the wounds of its round are spread."""
         wounding = (task.fight for task in self.known.agenda if isinstance(task, Wounding) and task.fight is not None)
         return next(wounding, self.fight)
-
-    def planet(self, environ: str) -> Planet:
-        """The planet of an environ."""
-        return self.known.planets[self.known.environs[environ].planet]
 
 
 class Act(act.Act[World, State]):

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act, question
-from engine.book import Clock, afterwards
+from engine.book import afterwards, clock
 from engine.clock import MINUTE, Instant, later
 from engine.declared.changes import PutsUnder, Writes
 from engine.declared.flow import Keyed, time_anew
 from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
 from engine.freedom.data.pack import Code, Side
-from engine.freedom.look import Act, Look, Question, SideOf, Terms, World
+from engine.freedom.look import STAGES, Act, Look, Question, SideOf, Terms, World
 from engine.freedom.state import Ask, Choice, NextStage, Rating, Stage, State, Task
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only, ruled
 from engine.look import Refused
@@ -28,7 +28,7 @@ from engine.noun import Found, value
 from engine.orders import Option
 from engine.report import News
 from engine.secret import Lock
-from engine.text.message import N_, NN_, T_, Shown, Text, dated, listed, name, term
+from engine.text.message import N_, NN_, Shown, Text, dated, listed, name, term
 
 T = TypeVar("T")
 
@@ -286,14 +286,6 @@ class StandingSet(Fact[State], frozen=True):
     kinds: Terms
 
 
-STAGE_OF: dict[Stage, str] = {
-    Stage.MOVEMENT: "your moves",
-    Stage.MILITARY: "military combat",
-    Stage.SEARCH: "your searches",
-    Stage.MISSIONS: "your missions",
-}
-
-
 def awaits(state: State) -> tuple[Awaited, ...]:
     """The sides that decide, or whose part of the player-turn it is."""
     if state.over or not state.turn:
@@ -302,7 +294,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
         what: str = Question.of(state.choice).awaited
         sides = [ask.side for ask in state.choice.asks if ask.side not in state.locks]
     else:
-        what = STAGE_OF[state.stage]
+        what = STAGES[state.stage].mine
         sides = [state.acting]
     return tuple(Awaited(seat, what, state.until) for side in sides if (seat := state.seat(side)) is not None)
 
@@ -320,6 +312,7 @@ def due(state: State) -> Instant | None:
     return None if state.over else state.until
 
 
+@clock(due, priority=0)
 def lapse(world: World, table: Table[State]) -> None:
     """Time is up: what was waited for is decided by default, or the part of the player-turn is over (FITG-GEN-03)."""
     play = Play(world, table)
@@ -328,17 +321,6 @@ def lapse(world: World, table: Table[State]) -> None:
         play.reveal(choice)
     else:
         play.do(NextStage())
-
-
-WAIT = Clock(due, lapse, priority=0)
-
-
-ORDERED = {
-    Stage.MOVEMENT: T_("movement; `done` ends it"),
-    Stage.MILITARY: T_("military combat"),
-    Stage.SEARCH: T_("the other side searches; `done` ends it"),
-    Stage.MISSIONS: T_("missions; `done` draws the cards"),
-}
 
 
 class StageBegan(Fact[State], frozen=True):
@@ -371,6 +353,6 @@ class StageBegan(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News | None:
         text = N_("**Turn {turn}**, {side}: {stage}.")(
-            turn=self.turn, side=look.name(self.player), stage=ORDERED[self.stage]
+            turn=self.turn, side=look.name(self.player), stage=STAGES[self.stage].told
         )
         return ruled(text, "FITG-ENV-01", decides=self.stage is Stage.MOVEMENT)

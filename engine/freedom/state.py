@@ -372,11 +372,6 @@ class Choice(msgspec.Struct, frozen=True):
     about: str = ""
 
     @property
-    def options(self) -> tuple[str, ...]:
-        """Ids that the first side can pick."""
-        return self.asks[0].options
-
-    @property
     def usual(self) -> tuple[str, ...]:
         """The usual answers of all that are asked, as they are merged."""
         return self.merged({ask.side: ask.usual for ask in self.asks})
@@ -482,10 +477,6 @@ class State(msgspec.Struct, frozen=True):
         for one in self.people.values():
             if one.environ == environ and one.side is side and one.status is Status.CAPTIVE:
                 yield one
-
-    def ship_of(self, owner: str) -> Ship | None:
-        """The ship of a character."""
-        return next((ship for ship in self.ships.values() if ship.owner == owner), None)
 
     def groups(self, environ: str) -> dict[int, list[str]]:
         """The mission groups in an environ, each with its free characters."""

@@ -56,7 +56,7 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
         marches = (one for one in Move.possible(look) if look.known.fielded(one.environ, look.own.other))
         for deeds in (marches, *(kind.possible(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
             found += islice(deeds, DEEDS)
-    done = END(stage=STAGES[look.known.stage])
+    done = END(stage=STAGES[look.known.stage].name)
     made = [
         Suggestion(done if isinstance(one, Done) else LABELS.get(type(one), begun(name(to_text(one)))), to_text(one))
         for one in found
@@ -90,7 +90,7 @@ def whereabouts(look: Look) -> Text:
         return T_("The game is over, and drawn.") if known.winner is None else OVER_WON(side=look.name(known.winner))
     return dated(
         known.until, TURN, turn=known.turn, turns=look.world.pack.scenarios[known.scenario].turns,
-        side=look.name(known.player), stage=STAGES[known.stage],
+        side=look.name(known.player), stage=STAGES[known.stage].name,
     )  # fmt: skip
 
 

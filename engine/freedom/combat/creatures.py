@@ -191,7 +191,7 @@ AFTERWARDS.append(after_creature)
 
 def ship_among(state: State, people: Iterable[str]) -> Ship | None:
     """The first ship that one of these characters has; None without one."""
-    return next((ship for one in people if (ship := state.ship_of(one)) is not None), None)
+    return next((ship for one in people for ship in state.ships.values() if ship.owner == one), None)
 
 
 def give(play: Play, person: str) -> None:

@@ -170,7 +170,7 @@ class Declare(OneWord):
             struck = asks.strike and look.own is Side.IMPERIAL
             return no(Code.E_OWNER, T_("the rebels alone may strike"), "FITG-ENV-01") if struck else None
         if known.stage is not Stage.MILITARY:
-            return no(Code.E_PHASE, N_("this is the time of {stage}"), "FITG-ENV-01", stage=STAGES[known.stage])
+            return no(Code.E_PHASE, N_("this is the time of {stage}"), "FITG-ENV-01", stage=STAGES[known.stage].name)
         if known.choice is not None and known.choice.kind != WhichFirst.kind:
             return no(Code.E_LOCKED, T_("combat there was declared, and closes first"), "FITG-ENV-03")
         return None
