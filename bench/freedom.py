@@ -131,7 +131,7 @@ def _question(rules: Freedom, scale: Scale) -> Finding:
     """Time of what a seat is shown that found four characters and may attack them in four ways: each with its odds."""
     state = _begun(rules, 0)
     side, place = Side.IMPERIAL, PLACE
-    people = {one: Person(one, rules.world.pack.cards[one].side, place) for one in (*FOUR, *TWO)}
+    people = {one: Person(one, rules.world.pack.characters[one].side, place) for one in (*FOUR, *TWO)}
     units = {unit.id: unit for unit in state.units.values() if unit.side is side}
     kinds = (Kind.SQUAD, Kind.CHARACTERS)
     ways = tuple(f"{kind} {end}" for kind in kinds for end in ("kill", "capture"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NoReturn
 
+from msgspec.structs import asdict
+
 from engine.declared.changes import Puts, Together, Writes
 from engine.freedom.data.pack import Code, Scenario, Side
 from engine.freedom.look import Look, World
@@ -59,7 +61,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
             refuse(table, Code.E_RANGE, why, "FITG-GEN-03", option=option, offered=", ".join(offered), value=value)
         given[option] = value
     scenario = world.pack.scenarios[given["scenario"]]
-    minutes = {"live": world.pack.clock.live, "post": world.pack.clock.post}.get(given["pace"], 0)
+    minutes = asdict(world.pack.pack.clock).get(given["pace"], 0)
     switches = {option.replace("-", "_"): MEANT[value] for option, value in given.items() if value in MEANT}
     options = Options(minutes=minutes, locals_flag_inverted=switches.pop("locals_inverted"), **switches)
     sides = (Side.REBEL, Side.IMPERIAL) if given["rebels"] == "first" else (Side.IMPERIAL, Side.REBEL)
@@ -84,7 +86,7 @@ def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], optio
     planets = tuple(Planet(one.name, one.control, one.loyalty, one.level) for one in scenario.planets)
     within = (one for one in world.pack.environs.values() if one.planet in held)
     environs = tuple(Environ(one.id, one.planet, one.terrain, one.size) for one in within)
-    kinds, cards = world.pack.units, world.pack.cards
+    kinds, cards = world.pack.units, world.pack.characters
     placed = zip(named([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True)
     units = tuple(Unit(id, kinds[one.unit].side, one.unit, one.at, one.terrain) for id, one in placed)
     people = world.in_order(

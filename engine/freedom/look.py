@@ -40,7 +40,7 @@ class World:
 
     def card(self, person: Person) -> Card:
         """The card of a character."""
-        return self.pack.cards[person.name]
+        return self.pack.characters[person.name]
 
     def kind(self, unit: Unit) -> UnitKind:
         """The kind of a unit."""

@@ -146,14 +146,14 @@ def _living(look: Look, person: Person, found: Found) -> Refused | None:
 def castable(look: Look, found: Found) -> Iterator[Option]:
     """The characters of the pack that are free or not in play."""
     people = look.known.people
-    return (Option(one) for one in look.world.pack.cards if one not in people or people[one].free)
+    return (Option(one) for one in look.world.pack.characters if one not in people or people[one].free)
 
 
 @value("a character", castable)
 def cast(look: Look, words: str, found: Found) -> Person:
     """A character of the pack, whether in play or not. Refuses `E_NAME`, `E_OWNER` for the dead (FITG-CHR-40)."""
     wanted = words.strip().casefold()
-    card = next((card for card in look.world.pack.cards.values() if card.name.casefold() == wanted), None)
+    card = next((card for card in look.world.pack.characters.values() if card.name.casefold() == wanted), None)
     if card is None:
         look.no(Code.E_NAME, N_("no card is called “{words}”"), "FITG-GEN-03", words=words)
     person = look.known.people.get(card.name, Person(card.name, card.side, ""))

@@ -8,6 +8,7 @@ those of this module:
 - `Written`: a text in TOML, kept as a value that is read from it ("10 Dual HTLB");
 - `Links`: a name of another record;
 - `Unique`, `Each`: what a table of records must keep to;
+- `Keyed`: a table of records that is kept as a mapping, by a field of them;
 - `Same`: a default taken from another field;
 - `Lacking`: a field that a kind of record does not have in TOML unless it declares the field again.
 
@@ -99,6 +100,10 @@ class Unique(msgspec.Struct, frozen=True):
     """No two records of a table have the same value of a field, in any case of letters."""
 
     field: str = "code"
+
+
+class Keyed(Unique, frozen=True):
+    """A table of records, no two with the same value of a field, is kept as a mapping of them by it."""
 
 
 class Each(msgspec.Struct, frozen=True):
@@ -231,6 +236,9 @@ class Shaper:
             if isinstance(mark, Written):
                 match = re.fullmatch(mark.pattern, given) if isinstance(given, str) else None
                 return mark.read(match) if match else self._tell(path, mark.fault)
+            if isinstance(mark, Keyed):
+                rows = self._list(Shape(tuple, shape.marks, None, shape.parts[1:], endless=True), given, path)
+                return {getattr(row, mark.field): row for row in rows} if isinstance(rows, tuple) else rows
         if shape.listed:
             return self._list(shape, given, path)
         if shape.tabled:

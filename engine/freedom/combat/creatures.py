@@ -108,7 +108,7 @@ def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
     if not people:
         play.tell(Ignored(task.environ, race))
         return
-    line = world.pack.locals[race, environ.terrain]
+    line = next(one for one in world.pack.locals if (one.race, one.terrain) == (race, environ.terrain))
     by_hand = line.by_hand is not play.state.options.locals_flag_inverted
     force = Force(race, line.attack, line.endurance)
     set_upon(play, task, Kind.LOCALS, force, world.ranked(people), by_hand=by_hand)

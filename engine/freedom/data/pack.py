@@ -12,7 +12,7 @@ from msgspec import Meta
 from engine.dice.tables import Bands
 from engine.game import RefusalText
 from engine.pack.reading import Check, Flaw, Form, Names, read
-from engine.pack.shapes import Links, Row, Unique, Written
+from engine.pack.shapes import Keyed, Links, Row, Unique, Written
 from engine.pack.wording import RuleText
 from engine.text.names import no_such
 
@@ -313,7 +313,7 @@ class PlanetsSheet(Row, frozen=True):
     """planets.toml"""
 
     planets: Annotated[tuple[PlanetRow, ...], Unique("name"), Unique("number")]
-    environs: tuple[EnvironRow, ...]
+    environs: Annotated[Mapping[str, EnvironRow], Keyed("id")]
 
 
 class HeldPlanet(Row, frozen=True):
@@ -427,34 +427,24 @@ class Sheets(msgspec.Struct, frozen=True):
     pack: PackSheet
     tables: Tables
     locals: tuple[Locals, ...]
-    creatures: Annotated[tuple[Creature, ...], Unique("name")]
-    characters: Annotated[tuple[Card, ...], Unique("name"), Unique("card")]
-    units: Annotated[tuple[UnitKind, ...], Unique("name")]
-    ships: Annotated[tuple[ShipKind, ...], Unique("name")]
-    possessions: Annotated[tuple[Possession, ...], Unique("name")]
+    creatures: Annotated[Mapping[str, Creature], Keyed("name")]
+    characters: Annotated[Mapping[str, Card], Keyed("name"), Unique("card")]
+    units: Annotated[Mapping[str, UnitKind], Keyed("name")]
+    ships: Annotated[Mapping[str, ShipKind], Keyed("name")]
+    possessions: Annotated[Mapping[str, Possession], Keyed("name")]
     planets: PlanetsSheet
     events: EventsSheet
-    scenarios: Annotated[tuple[Scenario, ...], Unique()]
+    scenarios: Annotated[Mapping[str, Scenario], Keyed()]
 
 
-class Pack(msgspec.Struct, frozen=True, kw_only=True):
+class Pack(Sheets, frozen=True, kw_only=True):
     """A whole, checked data pack. Look-ups are by name; `digest` pins what it says (not how)."""
 
     digest: str
-    clock: ClockRow
     military: tuple[tuple[Cell, ...], ...]
     character: tuple[tuple[Cell, ...], ...]
     squads: Bands[SquadRow]
-    tables: Tables
-    locals: Mapping[tuple[str, Terrain], Locals]
-    creatures: Mapping[str, Creature]
-    cards: Mapping[str, Card]
-    units: Mapping[str, UnitKind]
-    ships: Mapping[str, ShipKind]
-    possessions: Mapping[str, Possession]
     environs: Mapping[str, EnvironRow]
-    events: EventsSheet
-    scenarios: Mapping[str, Scenario]
     rules: tuple[RuleText, ...]
     refusals: Mapping[str, RefusalText]
 
@@ -466,8 +456,8 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 
 def _typed_rebels(sheets: Sheets) -> Iterator[Flaw]:
     """Rebel units have a type, Imperial ones have none (FITG-ENV-16)."""
-    sides = {unit.name: unit.side for unit in sheets.units}
-    for at, scenario in enumerate(sheets.scenarios):
+    sides = {name: unit.side for name, unit in sheets.units.items()}
+    for at, scenario in enumerate(sheets.scenarios.values()):
         for index, unit in enumerate(scenario.units):
             if (sides.get(unit.unit) is Side.REBEL) is not (unit.terrain is not None):
                 path = ("scenarios", at, "units", index, "terrain")
@@ -476,9 +466,9 @@ def _typed_rebels(sheets: Sheets) -> Iterator[Flaw]:
 
 def _places(sheets: Sheets) -> Iterator[Flaw]:
     """Flaws where what a scenario places stands in no environ of its planets."""
-    for at, scenario in enumerate(sheets.scenarios):
+    for at, scenario in enumerate(sheets.scenarios.values()):
         held = {planet.name for planet in scenario.planets}
-        known = [environ.id for environ in sheets.planets.environs if environ.planet in held]
+        known = [id for id, environ in sheets.planets.environs.items() if environ.planet in held]
         placed = {"units": [one.at for one in scenario.units], "characters": [one.at for one in scenario.characters]}
         for table, places in placed.items():
             for index, place in enumerate(places):
@@ -498,7 +488,7 @@ def _whole_deck(sheets: Sheets) -> Iterator[Flaw]:
 def _known_locals(sheets: Sheets) -> Iterator[Flaw]:
     """The first race of an environ has its locals there (FITG-CHR-05)."""
     lines = {(one.race, one.terrain) for one in sheets.locals}
-    for index, environ in enumerate(sheets.planets.environs):
+    for index, environ in enumerate(sheets.planets.environs.values()):
         if environ.races and (environ.races[0], environ.terrain) not in lines:
             reason = f"no irate locals of {environ.races[0]} in {environ.terrain} environs (FITG-CHR-05)"
             yield Flaw("planets.toml", ("environs", index, "races"), reason)
@@ -522,21 +512,12 @@ def load(sources: Mapping[str, str], folder: str) -> Pack:
     reading = read(FORM, sources, folder)
     sheets, tables = reading.sheets, reading.sheets.tables
     return Pack(
+        **msgspec.structs.asdict(sheets),
         digest=reading.digest,
-        clock=sheets.pack.clock,
         military=tuple(row.cells for row in sorted(tables.military, key=lambda row: row.die)),
         character=tuple(row.cells for row in sorted(tables.character, key=lambda row: row.die)),
         squads=Bands([(row.strength, row) for row in tables.squads]),
-        tables=tables,
-        locals={(one.race, one.terrain): one for one in sheets.locals},
-        creatures={one.name: one for one in sheets.creatures},
-        cards={one.name: one for one in sheets.characters},
-        units={one.name: one for one in sheets.units},
-        ships={one.name: one for one in sheets.ships},
-        possessions={one.name: one for one in sheets.possessions},
-        environs={one.id: one for one in sheets.planets.environs},
-        events=sheets.events,
-        scenarios={one.code: one for one in sheets.scenarios},
+        environs=sheets.planets.environs,
         rules=reading.rules,
         refusals=reading.refusals,
     )

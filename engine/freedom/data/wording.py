@@ -8,7 +8,7 @@ WORDING = Wording(
     records={
         "locals": "A people that defends its home",
         "creatures": "A creature",
-        "cards": "A character",
+        "characters": "A character",
         "units": "A kind of military unit",
         "ships": "A spaceship",
         "possessions": "A possession",

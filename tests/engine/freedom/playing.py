@@ -51,7 +51,7 @@ class Played(PlayedGame[State]):
 
     def person(self, name: str, environ: str, **changes: object) -> str:
         """A character stands there; its name."""
-        person = Person(name, RULES.world.pack.cards[name].side, environ)
+        person = Person(name, RULES.world.pack.characters[name].side, environ)
         self.arrange(replace(self.state, people={**self.state.people, name: replace(person, **changes)}))
         return name
 
