@@ -10,7 +10,7 @@ import pytest
 from msgspec import Meta, field
 
 from engine.pack.reading import Check, Flaw, Form, Names, Reading, read
-from engine.pack.shapes import LACKING, Each, Links, Row, Same, Tenths, Unique, Written, Wrong
+from engine.pack.shapes import LACKING, Each, Keyed, Links, Row, Same, Tenths, Unique, Written, Wrong
 from engine.pack.sheets import PackError
 
 
@@ -58,13 +58,13 @@ class Craft(Hull, frozen=True, kw_only=True):
 
 class Sheets(msgspec.Struct, frozen=True):
     hulls: Annotated[tuple[Hull, ...], Unique()]
-    craft: Annotated[tuple[Craft, ...], Unique()] = ()
+    craft: Annotated[Mapping[str, Craft], Keyed()] = {}
 
 
 def _alike(sheets: Sheets) -> Iterable[Flaw]:
     codes = [hull.code for hull in sheets.hulls]
-    for index, craft in enumerate(sheets.craft):
-        if craft.code in codes:
+    for index, code in enumerate(sheets.craft):
+        if code in codes:
             yield Flaw("craft.toml", ("craft", index, "code"), "is a hull's code too")
 
 
@@ -168,8 +168,15 @@ def test_a_link_names_only_records_of_the_kind_that_is_meant() -> None:
 
 
 def test_a_kind_that_declares_a_field_has_it() -> None:
-    (craft,) = made(HULL, HULL.replace("hulls", "craft").replace("ISD", "TF") + "swarm = true\n").sheets.craft
-    assert craft.swarm
+    craft = made(HULL, HULL.replace("hulls", "craft").replace("ISD", "TF") + "swarm = true\n").sheets.craft
+    assert craft["TF"].swarm
+
+
+def test_records_that_are_kept_by_a_field_are_told_where_two_have_the_same_or_one_is_none() -> None:
+    craft = HULL.replace("hulls", "craft").replace("ISD", "TF")
+    assert list(made(HULL, craft + craft.replace("TF", "TB")).sheets.craft) == ["TF", "TB"]
+    assert told(HULL, craft + craft) == ["craft.toml:11: craft[1].code: 'TF' is given twice"]
+    assert told(HULL, "craft = 3") == ["craft.toml:1: craft: input should be a valid list"]
 
 
 def test_a_record_with_a_fault_can_still_be_named() -> None:
