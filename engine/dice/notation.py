@@ -7,23 +7,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from functools import reduce
+from itertools import accumulate, chain, islice
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.dice.pools import KEPT, MOST_DICE, MOST_FACES, BadDice, Faces, Pool, checked
-from engine.dice.ways import Ways, added, divided, multiplied, of_number, of_pool, taken_off
+from engine.dice.pools import KEPT, MOST_DICE, MOST_FACES, SOME_AGAIN, Among, BadDice, Faces, Pool, checked
+from engine.dice.ways import Ways, added, among, best, divided, multiplied, of_number, of_pool, remaining, taken_off
 from engine.text.message import N_, T_, name, term
 
 MOST_REACHED, WIDEST = 200, 20_000
 """The number up to which odds of dice that explode are told, and the numbers that dice come to from least to most."""
+LONGEST, DEEPEST = 200, 20
+"""Characters of a roll, and brackets of it within one another."""
+MOST_PARTS, WIDEST_SET = 8, 300
+"""Parts of a set of which some are kept, and the numbers that they come to, from least to most, all together."""
 UNREAD, UNREAD_BEHIND = N_("“{words}” is no dice that I read."), N_("After “{before}” I cannot read “{rest}”.")
 OPEN = N_("In “{words}” a bracket is open that is not closed.")
 TOO_MANY = N_("1 to {most} dice are rolled at once, not {count}.")
 TOO_MANY_SIDES = N_("Dice of several kinds have {most} sides all together at most, not {count}.")
 EXPLODING_ADDED = T_("Dice that explode are added: they are not taken off, multiplied or divided.")
+TOO_LONG = N_("A roll has {most} characters at most, not {count}.")
+TOO_DEEP = N_("Brackets stand within one another up to {most} times.")
+ALONE = N_("A set of which some are kept has several parts, such as {example}.")
+PARTS = N_("A set of which some are kept has {most} parts at most, not {count}.")
+PARTS_KEPT = N_("Of {count} parts 1 to {count} are kept, not {kept}.")
+PARTS_WIDE = N_("The parts of a set of which some are kept come to {most} numbers all together at most, not {count}.")
+PARTS_EXPLODE = T_("Of a set in which dice explode all is kept.")
+ONCE_ALONE = N_("The {which} of some dice are rolled again once: write {once}.")
 DIVIDED_BY = N_("Dice are divided by a number from 1 on, not by {part}.")
 TOO_WIDE = N_("From {least} to {most} there are more than the {widest:,} numbers that are reckoned.")
 AGAIN = N_("Is a die rolled again once, or as long as it shows {number}? Write {once} or {each}.")
@@ -38,18 +51,24 @@ EXAMPLES: Mapping[str, str] = {
     "4d6mi2": "each counts 2 at least (ma5: 5 at most)",
     "3d6!": "sixes explode: rolled again and added (e>=5 fives, too)",
     "6d10t7": "counts the dice that show 7 or more, as 6d10>=7 does (6d10!t7: tens are rolled again)",
-    "(1d8+3)*2": "brackets, * and / (rounded down)",
+    "(1d8+3)*2": "brackets, * and / (rounded down), % for what remains",
+    "(d20, 10)kh1": "keeps the highest part of a set (kl1 the lowest, k>=9 those of 9 or more)",
+    "8d6k>4": "keeps the dice that show more than 4 (p<3 drops those below 3)",
+    "3d8rol1": "the lowest die is rolled again once (roh1: the highest)",
     "4dF+1": "Fudge dice: each -1, 0 or 1",
     "stats": "4d6dl1 six times; also fate, d66, percentile, coin, adv +5",
 }
 """What can be written, each with what it does."""
-_FACES = r"(<=|>=|≤|≥|<|>|=)? ?(\d{1,4})"
+_SIGN = "(?:<=|>=|≤|≥|<|>|=)"
+_FACES = rf"({_SIGN})? ?(\d{{1,4}})"
 _POOL = re.compile(
     r"(\d{0,4}) ?d ?(\d{1,5}|%|f(?=[^a-z]|$|k|[dp][hl]|r[roa]|m[ia]|t\d))"
-    rf"((?:[dp]\d{{1,4}}|\s?(?:(?:k[hl]?|[dp][hl])(?![a-z])\d{{0,4}}|r[roa]? ?{_FACES}|m[ia]\d{{1,4}}"
-    rf"|(?:cs|t) ?{_FACES}|e ?{_FACES}|!{{1,2}}))*)"
+    rf"((?:[dp]\d{{1,4}}|\s?(?:[kp] ?{_SIGN} ?\d{{1,4}}|(?:k[hl]?|[dp][hl])(?![a-z])\d{{0,4}}|m[ia]\d{{1,4}}"
+    rf"|(?:r[roa]|e) ?[hl] ?\d{{1,4}}|r[roa]? ?{_FACES}|(?:cs|t) ?{_FACES}|e ?{_FACES}|!{{1,2}}))*)"
 )
-_CHANGE = re.compile(rf"(k[hl]?|[dp][hl]?|r[roa]?|m[ia]|cs|t|e|!+) ?(?:{_FACES})?")
+_CHANGE = re.compile(rf"(k[hl]?|[dp][hl]?|(?:r[roa]|e) ?[hl]|r[roa]?|m[ia]|cs|t|e|!+) ?(?:{_FACES})?")
+_SELECT = re.compile(rf"\s?(?:([kp]) ?({_SIGN}) ?(\d{{1,4}})|(k[hl]?|[dp][hl]|p(?=\d))(?![a-z])(\d{{0,4}}))")
+"""What is kept of a set."""
 _SPELLED = (
     (re.compile(r"\s*,?\s*\bdrop(?:ping)?(?: the)? (?:lowest|worst)(?: (?=\d))?"), "dl"),
     (re.compile(r"\s*,?\s*\bdrop(?:ping)?(?: the)? (?:highest|best)(?: (?=\d))?"), "dh"),
@@ -66,22 +85,47 @@ ALIASES: Mapping[str, str] = {
 }  # fmt: skip
 """Names of rolls, each with what is rolled."""
 _ALIAS = re.compile(rf"({'|'.join(sorted(ALIASES, key=len, reverse=True))})(?=\s*(?:[+-]|vs\b|$))", re.IGNORECASE)
+EXAMPLE = "(d20, 10)kh1"
+_BRACES = str.maketrans("{}", "()")
+"""Brackets of a set as they stand elsewhere, and here."""
 _NUMBER = re.compile(r"\d{1,5}(?!\d)")
 _ADVANTAGE = re.compile(r"\s*(?:\b(?:with|at)\s+)?(?:(?<=\d)|\b)(?:adv(?:antage)?|(dis)(?:adv(?:antage)?)?)\b")
-Sign = Literal["+", "-", "*", "/"]
-WITHIN: Mapping[Sign, str] = {"+": "", "-": "+-", "*": "+-/", "/": "+-*/"}
+Sign = Literal["+", "-", "*", "/", "%"]
+WITHIN: Mapping[Sign, str] = {"+": "", "-": "+-", "*": "+-/%", "/": "+-*/%", "%": "+-*/%"}
 """Signs of a part behind each, which stands in brackets."""
 
 
 class Sum(msgspec.Struct, frozen=True):
-    """Two parts that are added, taken off, multiplied, or divided and rounded down."""
+    """Two parts that are added, taken off, multiplied, or divided, for the whole number or for what remains."""
 
     one: Part
     sign: Sign
     other: Part
 
 
-Part = int | Pool | Sum
+class Chosen(msgspec.Struct, frozen=True):
+    """The sum of those parts of a set that are kept: the highest or lowest, or those that come to one `among` some
+    numbers.
+    """
+
+    parts: tuple[Part, ...]
+    kept: int
+    low: bool = False
+    among: Among | None = None
+
+    def __str__(self) -> str:
+        keeps = f"k{'l' if self.low else 'h'}{self.kept}" if self.among is None else str(self.among)
+        return f"({','.join(map(_written, self.parts))}){keeps}"
+
+    def keeps(self, totals: Sequence[int]) -> frozenset[int]:
+        """The places of the parts that are kept, of equal ones the first."""
+        if self.among is not None:
+            return frozenset(at for at, total in enumerate(totals) if self.among.has(total))
+        order = sorted(range(len(totals)), key=lambda at: totals[at] if self.low else -totals[at])
+        return frozenset(order[: self.kept])
+
+
+Part = int | Pool | Sum | Chosen
 
 
 class Dice(msgspec.Struct, frozen=True):
@@ -124,7 +168,7 @@ def _written(part: Part, bound: str = "", *, inner: bool = False) -> str:
     """A part as it is written: in brackets where its sign is one of `bound`, or `inner` where it begins with "-"."""
     if not isinstance(part, Sum):
         return f"({part})" if inner and isinstance(part, int) and part < 0 else str(part)
-    binds = part.sign in "*/"
+    binds = part.sign in "*/%"
     one = _written(part.one, "+-" if binds else "", inner=binds) if part.one or part.sign != "-" else ""
     told = f"{one}{part.sign}{_written(part.other, WITHIN[part.sign], inner=True)}"
     return f"({told})" if part.sign in bound or (inner and told[0] == "-") else told
@@ -133,8 +177,12 @@ def _written(part: Part, bound: str = "", *, inner: bool = False) -> str:
 def _pools(part: Part) -> Iterator[Pool]:
     if isinstance(part, Pool):
         yield part
-    elif isinstance(part, Sum):
-        yield from (*_pools(part.one), *_pools(part.other))
+    elif isinstance(part, Sum | Chosen):
+        yield from chain.from_iterable(map(_pools, _parts(part)))
+
+
+def _parts(part: Sum | Chosen) -> tuple[Part, ...]:
+    return (part.one, part.other) if isinstance(part, Sum) else part.parts
 
 
 def _bounds(part: Part) -> tuple[int, int]:
@@ -143,11 +191,34 @@ def _bounds(part: Part) -> tuple[int, int]:
         return part, part
     if isinstance(part, Pool):
         return part.ends
+    if isinstance(part, Chosen):
+        return _bounds_of_set(part)
     (least, most), (less, more) = _bounds(part.one), _bounds(part.other)
     if part.sign in "+-":
         return (least + less, most + more) if part.sign == "+" else (least - more, most - less)
+    if part.sign == "%":
+        return _reached(remaining(_ways(part.one), less))
     ends = [one * other if part.sign == "*" else one // other for one in (least, most) for other in (less, more)]
     return min(ends), max(ends)
+
+
+def _bounds_of_set(part: Chosen) -> tuple[int, int]:
+    """The least and the most that the parts of a set come to that are kept."""
+    if part.among is None:
+        leasts, mosts = zip(*map(_bounds, part.parts), strict=True)
+        first, last = (0, part.kept) if part.low else (len(leasts) - part.kept, len(leasts))
+        return sum(sorted(leasts)[first:last]), sum(sorted(mosts)[first:last])
+    least, most = 0, 0
+    for one in part.parts:
+        less, more = _reached(among(_ways(one), part.among))
+        least, most = least + less, most + more
+    return least, most
+
+
+def _reached(ways: Ways) -> tuple[int, int]:
+    """The least and the most that comes about in some way."""
+    reached = [value for value, often in enumerate(ways.counts, ways.low) if often]
+    return reached[0], reached[-1]
 
 
 def with_advantage(words: str) -> str:
@@ -185,6 +256,8 @@ def begun(words: str) -> tuple[Dice, str]:
     """The dice that somebody wrote, and what stands behind them. Raises BadDice for what is none or too
     many.
     """
+    if len(words) > LONGEST:
+        raise BadDice(TOO_LONG(most=LONGEST, count=len(words)))
     text = _Text(with_advantage(words).strip())
     part = text.sum()
     pools = list(_pools(part))
@@ -207,6 +280,8 @@ def unread(before: str, rest: str) -> BadDice:
 
 def _check(part: Part) -> None:
     """Raises BadDice for what cannot be reckoned."""
+    if isinstance(part, Chosen):
+        _check_set(part)
     if not isinstance(part, Sum):
         return
     _check(part.one)
@@ -214,18 +289,33 @@ def _check(part: Part) -> None:
     exploding = [any(pool.explodes for pool in _pools(one)) for one in (part.one, part.other)]
     if part.sign != "+" and (exploding[1] or (exploding[0] and part.sign != "-")):
         raise BadDice(EXPLODING_ADDED)
-    if part.sign == "/" and not (isinstance(part.other, int) and part.other > 0):
+    if part.sign in "/%" and not (isinstance(part.other, int) and part.other > 0):
         raise BadDice(DIVIDED_BY(part=name(_written(part.other))))
     least, most = _bounds(part)
     if most - least > WIDEST:
         raise BadDice(TOO_WIDE(least=least, most=most, widest=WIDEST))
 
 
+def _check_set(part: Chosen) -> None:
+    """Raises BadDice for a set that cannot be reckoned."""
+    for one in part.parts:
+        _check(one)
+    if any(pool.explodes for pool in _pools(part)):
+        raise BadDice(PARTS_EXPLODE)
+    count, wide = len(part.parts), sum(most - least + 1 for least, most in map(_bounds, part.parts))
+    if count > MOST_PARTS:
+        raise BadDice(PARTS(most=MOST_PARTS, count=count))
+    if not 1 <= part.kept <= count:
+        raise BadDice(PARTS_KEPT(count=count, kept=part.kept))
+    if wide > WIDEST_SET:
+        raise BadDice(PARTS_WIDE(most=WIDEST_SET, count=wide))
+
+
 class _Text:
     """Words of dice, read from left to right. Its methods raise BadDice."""
 
     def __init__(self, words: str) -> None:
-        self.words, self.rest = words, words.casefold()
+        self.words, self.rest, self.depth = words, words.casefold().translate(_BRACES), 0
 
     def sign(self, signs: str) -> str:
         """One of these signs if it comes next, else nothing."""
@@ -248,17 +338,35 @@ class _Text:
     def product(self) -> Part:
         """Parts that are multiplied and divided."""
         part = self.part()
-        while sign := self.sign("*/"):
+        while sign := self.sign("*/%"):
+            self.rest = self.rest.removeprefix("/") if sign == "/" else self.rest
             part = _joined(part, sign, self.part())
         return part
+
+    def bracket(self) -> Part:
+        """Part in brackets: one, or the sum of several in a row, or of those that are kept."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BadDice(TOO_DEEP(most=DEEPEST))
+        parts = [self.sum()]
+        while self.sign(",") and not self.rest.lstrip().startswith(")"):
+            parts.append(self.sum())
+        if not self.sign(")"):
+            raise BadDice(OPEN(words=name(self.words)))
+        self.depth -= 1
+        found = _SELECT.match(self.rest)
+        if found is None:
+            return reduce(lambda one, other: _joined(one, "+", other), parts)
+        self.rest = self.rest[found.end() :]
+        return _selected(parts, found)
 
     def part(self) -> Part:
         """Dice, a number, or what stands in brackets."""
         if self.sign("("):
-            part = self.sum()
-            if not self.sign(")"):
-                raise BadDice(OPEN(words=name(self.words)))
-            return part
+            return self.bracket()
+        if self.sign("-"):
+            part = self.part()
+            return -part if isinstance(part, int) else Sum(0, "-", part)
         self.rest = self.rest.lstrip()
         found = _POOL.match(self.rest)
         if found is not None:
@@ -276,14 +384,47 @@ def _joined(one: Part, sign: str, other: Part) -> Part:
     return Sum(one, sign, other)  # type: ignore[arg-type]  # one of four
 
 
+def _selected(parts: Sequence[Part], found: re.Match[str]) -> Part:
+    """The parts of a set that are kept; where that are all of them, their sum."""
+    if len(parts) < 2:
+        raise BadDice(ALONE(example=term(EXAMPLE)))
+    if found[1]:
+        numbers = _numbers(found[1], found[2], int(found[3]))
+        return Chosen(tuple(parts), len(parts), among=numbers)
+    kept, low = _kept(found[4], int(found[5] or 1), len(parts))
+    chosen = Chosen(tuple(parts), kept, low)
+    return reduce(lambda one, other: _joined(one, "+", other), parts) if kept == len(parts) else chosen
+
+
+def _numbers(how: str, sign: str, number: int) -> Among:
+    """The numbers that are kept, or are not dropped, by a sign and a number."""
+    if sign == "=":
+        return Among(number, number, how == "p")
+    below = sign[0] in "<≤"
+    number += (sign == ">") - (sign == "<")
+    if how == "p":
+        return Among(number + 1, None) if below else Among(None, number - 1)
+    return Among(None, number) if below else Among(number, None)
+
+
+def _kept(how: str, some: int, count: int) -> tuple[int, bool]:
+    """The number of things of so many that are kept, and whether they are the lowest: "kh", "dl"."""
+    drops = how[0] != "k"
+    return count - some if drops else some, how[1:] == "l" if not drops else how[1:] == "h"
+
+
 def _pool(found: re.Match[str]) -> Pool:
     """Dice of one kind, with all that is done with them."""
     fate = found[2] == "f"
     count, sides = int(found[1] or 1), 3 if fate else 100 if found[2] == "%" else int(found[2])
     pool = Pool(count, sides, count, fate=fate)
     for change in _CHANGE.finditer(found[3]):
-        how, sign, number = change[1], change[2] or "", change[3] or ""
-        if how[0] in "kdp":
+        how, sign, number = change[1].replace(" ", ""), change[2] or "", change[3] or ""
+        if how in ("k", "p") and sign:
+            if pool.among is not None or pool.kept < pool.count:
+                raise BadDice(KEPT_ONCE)
+            pool = replace(pool, among=_numbers(how, sign, int(number)))
+        elif how[0] in "kdp":
             pool = _keeping(pool, how, int(number or 1))
         else:
             pool = _changed(pool, how, sign, int(number or sides))
@@ -302,9 +443,15 @@ def _faces(pool: Pool, sign: str, number: int) -> Faces:
 def _changed(pool: Pool, how: str, sign: str, number: int) -> Pool:
     """A pool whose dice are rolled again, raised or lowered, explode, or are counted."""
     faces = _faces(pool, sign, number)
+    if how[-1] in "hl":
+        return _lowest_again(pool, how, number)
     if how == "r":
         raise BadDice(AGAIN(number=number, once=term(f"ro{number}"), each=term(f"rr{number}")))
-    if (pool.again and how[0] == "r") or (pool.explodes and how[0] in "e!") or (pool.tally and how in ("t", "cs")):
+    if (
+        ((pool.again or pool.fresh) and how[0] == "r")
+        or (pool.explodes and how[0] in "e!")
+        or (pool.tally and how in ("t", "cs"))
+    ):
         raise BadDice(SAID(dice=term(str(pool))))
     if how[0] == "r":
         return replace(pool, again=how, picked=faces)
@@ -317,15 +464,24 @@ def _changed(pool: Pool, how: str, sign: str, number: int) -> Pool:
     return replace(pool, tally=number + (sign == ">"))
 
 
+def _lowest_again(pool: Pool, how: str, some: int) -> Pool:
+    """A pool of which so many of the lowest or of the highest dice are rolled again, once."""
+    if how[:-1] != "ro":
+        which = T_("lowest") if how[-1] == "l" else T_("highest")
+        raise BadDice(ONCE_ALONE(which=which, once=term(f"ro{how[-1]}{some}")))
+    if pool.again or pool.fresh or not some:
+        raise BadDice(SAID(dice=term(str(pool))) if some else SOME_AGAIN(count=pool.count, some=some))
+    return replace(pool, lowest=some) if how[-1] == "l" else replace(pool, highest=some)
+
+
 def _keeping(pool: Pool, how: str, some: int) -> Pool:
     """A pool of which some dice are kept or dropped."""
-    if pool.kept < pool.count:
+    if pool.among is not None or pool.kept < pool.count:
         raise BadDice(KEPT_ONCE)
-    drops = how[0] != "k"
-    kept = pool.count - some if drops else some
+    kept, low = _kept(how, some, pool.count)
     if not 1 <= kept <= pool.count:
         raise BadDice(KEPT(count=pool.count, kept=kept))
-    return replace(pool, kept=kept, low=how[1:] == "l" if not drops else how[1:] == "h")
+    return replace(pool, kept=kept, low=low and kept < pool.count)
 
 
 def roll(dice: Dice, die: Callable[[str, int], int]) -> Rolled:
@@ -340,10 +496,32 @@ def _total(part: Part, faces: Iterator[Sequence[Sequence[int]]]) -> int:
         return part
     if isinstance(part, Pool):
         return part.total(next(faces))
+    if isinstance(part, Chosen):
+        totals = [_total(one, faces) for one in part.parts]
+        return sum(totals[at] for at in part.keeps(totals))
     one, other = _total(part.one, faces), _total(part.other, faces)
     if part.sign in "+-":
         return one + other if part.sign == "+" else one - other
-    return one * other if part.sign == "*" else one // other
+    return one * other if part.sign == "*" else one // other if part.sign == "/" else one % other
+
+
+def counting(dice: Dice, faces: Sequence[Sequence[Sequence[int]]]) -> tuple[bool, ...]:
+    """True of each pool that counts, of dice that showed these: it is in no part of a set that is dropped."""
+    return tuple(_counting(dice.whole, iter(faces), kept=True))
+
+
+def _counting(part: Part, faces: Iterator[Sequence[Sequence[int]]], *, kept: bool) -> Iterator[bool]:
+    if isinstance(part, Pool):
+        next(faces)
+        yield kept
+    elif isinstance(part, Sum):
+        yield from _counting(part.one, faces, kept=kept)
+        yield from _counting(part.other, faces, kept=kept)
+    elif isinstance(part, Chosen):
+        shown = [list(islice(faces, len(list(_pools(one))))) for one in part.parts]
+        keeps = part.keeps([_total(one, iter(each)) for one, each in zip(part.parts, shown, strict=True)])
+        for at, (one, each) in enumerate(zip(part.parts, shown, strict=True)):
+            yield from _counting(one, iter(each), kept=kept and at in keeps)
 
 
 def _ways(part: Part, more: int = 0) -> Ways:
@@ -352,11 +530,18 @@ def _ways(part: Part, more: int = 0) -> Ways:
         return of_number(part)
     if isinstance(part, Pool):
         return of_pool(part, max(0, more))
+    if isinstance(part, Chosen):
+        each = [_ways(one) for one in part.parts]
+        if part.among is None:
+            return best(each, part.kept, low=part.low)
+        return reduce(added, [among(one, part.among) for one in each])
     one, other = _ways(part.one, more), _ways(part.other, more)
     if part.sign in "+-":
         both = added(one, other if part.sign == "+" else taken_off(other))
         exploding = any(pool.explodes for pool in _pools(part))
         return both._replace(counts=both.counts[: max(0, more) + 1]) if exploding else both
+    if part.sign == "%":
+        return remaining(one, other.low)
     return multiplied(one, other) if part.sign == "*" else divided(one, other.low)
 
 
@@ -389,7 +574,7 @@ def mean(dice: Dice) -> Fraction:
 def _mean(part: Part) -> Fraction:
     if isinstance(part, int):
         return Fraction(part)
-    if isinstance(part, Sum) and part.sign != "/":
+    if isinstance(part, Sum) and part.sign not in "/%":
         one, other = _mean(part.one), _mean(part.other)
         return one + other if part.sign == "+" else one - other if part.sign == "-" else one * other
     if isinstance(part, Pool) and part.explodes:

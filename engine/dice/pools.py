@@ -27,6 +27,8 @@ AT_ONCE = N_("Of dice with {sides} sides 1 to {most} are rolled at once, not {co
 KEPT = NN_("A die that is rolled alone is kept.", "Of {count} dice 1 to {count} are kept, not {kept}.", "count")
 KEPT_OF = N_("Of dice with {sides} sides some are kept of {most} at most, not of {count}.")
 ALL_KEPT = N_("Dice with more than {most} sides are all kept, not {kept} of {count}.")
+KEPT_SO = T_("Of some dice the highest or lowest are kept, or those that show some number, or some are rolled again.")
+SOME_AGAIN = N_("Of {count} dice some, and not all, are rolled again for being the lowest or highest, not {some}.")
 PICKED = N_("A die of {sides} sides is rolled again at some of 1 to {sides}, not at {faces}.")
 SHOWN = N_("A die of {sides} sides shows {sides} at most, not {bound}.")
 CROSSED = N_("A die counts {least} at least and {most} at most: that is no number.")
@@ -50,12 +52,31 @@ class BadDice(ValueError):
         self.why = why
 
 
+class Among(msgspec.Struct, frozen=True):
+    """Numbers from the first to the last, None for no bound; or all `but` those."""
+
+    first: int | None
+    last: int | None
+    but: bool = False
+
+    def __str__(self) -> str:
+        """As it is written behind dice or a set: "k>=3", "k<=3", "k=3", "p=3"."""
+        sign = "=" if self.first == self.last else ">=" if self.last is None else "<="
+        return f"{'p' if self.but else 'k'}{sign}{self.last if self.first is None else self.first}"
+
+    def has(self, number: int) -> bool:
+        """True if a number is one of them."""
+        within = (self.first is None or self.first <= number) and (self.last is None or number <= self.last)
+        return within is not self.but
+
+
 class Pool(msgspec.Struct, frozen=True):
     """Dice of one kind: how many, of how many sides; how many are `kept`, the lowest or the highest.
 
     A die that shows one of the faces `bursts` is rolled again and added, as long as it does; one that shows one of
-    `picked` is rolled `again`; it counts `least` at least and `most` at most, 0 where there is no such bound. Above 0,
-    `tally` is what a die shows that is counted, in place of a sum. Dice of `fate` show -1, 0 or 1.
+    `picked` is rolled `again`, or so many of the `lowest` or of the highest are once; it counts `least` at least and
+    `most` at most, 0 where there is no such bound. Those are kept that count one `among` some numbers. Above 0, `tally`
+    is what a die shows that is counted, in place of a sum. Dice of `fate` show -1, 0 or 1.
     """
 
     count: int
@@ -69,13 +90,17 @@ class Pool(msgspec.Struct, frozen=True):
     most: int = 0
     tally: int = 0
     fate: bool = False
+    among: Among | None = None
+    lowest: int = 0
+    highest: int = 0
 
     def __str__(self) -> str:
         """As it is kept; it is read as the same dice."""
         bounds = (f"mi{self.least}" if self.least else "") + (f"ma{self.most}" if self.most else "")
         again = f"{self.again}{self.span(self.picked)}" if self.again else ""
+        again += f"rol{self.lowest}" if self.lowest else f"roh{self.highest}" if self.highest else ""
         burst = "" if not self.explodes else "!" if self.bursts[0] == self.sides else f"e{self.span(self.bursts)}"
-        keeps = f"k{'l' if self.low else 'h'}{self.kept}" if self.kept < self.count else ""
+        keeps = f"k{'l' if self.low else 'h'}{self.kept}" if self.kept < self.count else str(self.among or "")
         tally = f"t{self.tally}" if self.tally else ""
         return f"{self.count}d{'F' if self.fate else self.sides}{again}{bounds}{burst}{keeps}{tally}"
 
@@ -96,10 +121,10 @@ class Pool(msgspec.Struct, frozen=True):
             return 0, self.count
         first, last = self.picked if self.again == "ra" else self.bursts
         faces = [face for face, ways in enumerate(self.weights, 1) if ways and not first <= face <= last]
-        least, most = self.kept * self.worth((faces[0],)), self.kept * self.worth((faces[-1],))
         if self.again == "ra":
-            return min(least, first + self.count), last + self.count * self.sides
-        return least, most
+            return min(self.count * faces[0], first + self.count), last + self.count * self.sides
+        worths = [worth if self.among is None or self.among.has(worth) else 0 for worth in map(self.alone, faces)]
+        return self.kept * min(worths), self.kept * max(worths)
 
     @property
     def weights(self) -> list[int]:
@@ -110,6 +135,15 @@ class Pool(msgspec.Struct, frozen=True):
         if self.again == "ro":
             return [self.sides * one + stays.count(False) for one in stays]
         return [1] * self.sides
+
+    @property
+    def fresh(self) -> int:
+        """The number of dice that are rolled again for being the lowest or the highest."""
+        return self.lowest or self.highest
+
+    def alone(self, face: int) -> int:
+        """The number that a die counts that showed this face alone."""
+        return self.worth((face,))
 
     def worth(self, chain: Sequence[int]) -> int:
         """The number that a die counts that showed these faces, one after the other."""
@@ -122,6 +156,8 @@ class Pool(msgspec.Struct, frozen=True):
 
     def keeps(self, worths: Sequence[int]) -> frozenset[int]:
         """The places of the dice that are kept, of equal ones the first."""
+        if self.among is not None:
+            return frozenset(at for at, worth in enumerate(worths) if self.among.has(worth))
         order = sorted(range(len(worths)), key=lambda at: worths[at] if self.low else -worths[at])
         return frozenset(order[: self.kept])
 
@@ -140,6 +176,10 @@ class Pool(msgspec.Struct, frozen=True):
             while faces[0] <= chain[-1] <= faces[1] and (self.again != "ro" or len(chain) < 2):
                 chain.append(die(f"{named} again {len(chain)}", self.sides))
             chains.append(chain)
+        for at in sorted(range(self.count), key=lambda at: -chains[at][0] if self.highest else chains[at][0])[
+            : self.fresh
+        ]:
+            chains[at].append(die(f"{label} die {at + 1} again 1", self.sides))
         if self.again == "ra":
             first = next((chain for chain in chains if self.picked[0] <= chain[0] <= self.picked[1]), None)
             if first is not None:
@@ -165,12 +205,23 @@ def checked(pool: Pool) -> Pool:
     for faces in (pool.picked, pool.bursts):
         if faces != NO_FACES and not (1 <= faces[0] <= faces[1] <= sides and faces != (1, sides)):
             raise BadDice(PICKED(sides=sides, faces=term(pool.span(faces))))
-    for bound in (pool.least, pool.most, pool.tally):
+    fresh, among = pool.fresh, pool.among
+    if (among is not None) + (pool.kept < count) + bool(fresh) > 1:
+        raise BadDice(KEPT_SO)
+    if fresh >= count:
+        raise BadDice(SOME_AGAIN(count=count, some=fresh))
+    if fresh and count * sides > MOST_OF_KEPT:
+        raise BadDice(KEPT_OF(sides=sides, most=MOST_OF_KEPT // sides, count=count))
+    for bound in (pool.least, pool.most, pool.tally, *((among.first or 0, among.last or 0) if among else ())):
         if bound > sides:
             raise BadDice(SHOWN(sides=sides, bound=bound))
     if pool.most and pool.least > pool.most:
         raise BadDice(CROSSED(least=pool.least, most=pool.most))
-    some, bounded, adds = pool.kept < count, bool(pool.least or pool.most), pool.explodes or pool.again == "ra"
+    some, bounded, adds = (
+        pool.kept < count or bool(among or fresh),
+        bool(pool.least or pool.most),
+        pool.explodes or pool.again == "ra",
+    )
     if adds and (some or bounded or (pool.explodes and pool.again)):
         raise BadDice(EXPLODING)
     if pool.tally and (some or bounded or pool.again == "ra"):

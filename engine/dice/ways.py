@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
-from engine.dice.pools import Pool
+from engine.dice.pools import Among, Pool
 
 
 class Ways(NamedTuple):
@@ -34,7 +34,9 @@ def of_pool(pool: Pool, more: int = 0) -> Ways:
         count, less = pool.count, whole - reached
         shares = [comb(count, often) * reached**often * less ** (count - often) for often in range(count + 1)]
         return Ways(0, shares, whole**pool.count)
-    worths = [pool.worth((face,)) for face in range(1, pool.sides + 1)]
+    worths = [pool.alone(face) for face in range(1, pool.sides + 1)]
+    if pool.among is not None:
+        worths = [worth if pool.among.has(worth) else 0 for worth in worths]
     least = min(worth for worth, weight in zip(worths, weights, strict=True) if weight)
     alike = [0] * (max(worths) - least + 1)
     for worth, weight in zip(worths, weights, strict=True):
@@ -43,7 +45,10 @@ def of_pool(pool: Pool, more: int = 0) -> Ways:
     if pool.again == "ra":
         return _one_more(pool, alike)
     if pool.kept < pool.count:
-        return Ways(low, _kept(pool, alike), whole**pool.count)
+        return Ways(low, _kept(pool.count, pool.kept, alike, low=pool.low), whole**pool.count)
+    if fresh := pool.fresh:
+        left = _kept(pool.count, pool.count - fresh, alike, low=bool(pool.highest))
+        return Ways(low, product(left, power(alike, fresh)), whole ** (pool.count + fresh))
     return Ways(low, power(alike, pool.count), whole**pool.count)
 
 
@@ -100,12 +105,11 @@ def _one_more(pool: Pool, alike: Sequence[int]) -> Ways:
     return Ways(pool.count, counts, pool.sides ** (pool.count + 1))
 
 
-def _kept(pool: Pool, alike: Sequence[int]) -> list[int]:
+def _kept(count: int, kept: int, alike: Sequence[int], *, low: bool) -> list[int]:
     """The ways of the sum of the dice that are kept, from its least on: value by value, from the best one on."""
-    count, kept = pool.count, pool.kept
     width = (sum(alike) ** count).bit_length() // 8 + 1
     sums = [1, *[0] * count]  # by the number of dice that show a value so far; a sum is a power of 256**width
-    for value in range(len(alike)) if pool.low else range(len(alike) - 1, -1, -1):
+    for value in range(len(alike)) if low else range(len(alike) - 1, -1, -1):
         then = list(sums)
         for had, packed in enumerate(sums):
             for more in range(1, count - had + 1) if packed else ():
@@ -142,6 +146,56 @@ def divided(ways: Ways, by: int) -> Ways:
     for value, often in enumerate(ways.counts, ways.low):
         counts[value // by - low] += often
     return Ways(low, counts, ways.whole)
+
+
+def remaining(ways: Ways, by: int) -> Ways:
+    """The ways of what remains of a thing that is divided by a number above 0."""
+    counts = [0] * by
+    for value, often in enumerate(ways.counts, ways.low):
+        counts[value % by] += often
+    return Ways(0, counts, ways.whole)
+
+
+def among(ways: Ways, numbers: Among) -> Ways:
+    """The ways of a thing that counts where it is one of some numbers, and is 0 else."""
+    counted = {0: 0}
+    for value, often in enumerate(ways.counts, ways.low):
+        at = value if numbers.has(value) else 0
+        counted[at] = counted.get(at, 0) + often
+    low = min(counted)
+    return Ways(low, [counted.get(value, 0) for value in range(low, max(counted) + 1)], ways.whole)
+
+
+def best(each: Sequence[Ways], kept: int, *, low: bool) -> Ways:
+    """The ways of the sum of so many of some things that differ, the highest or the lowest.
+
+    By the value of the last one that is kept: some are better, by how much they come to together, and of those that
+    are just so good as many are kept as are left. Sums are packed into one number, as in a product.
+    """
+    if low:
+        return taken_off(best([taken_off(one) for one in each], kept, low=False))
+    least, whole = min(one.low for one in each), prod(one.whole for one in each)
+    width = whole.bit_length() // 8 + 1
+    rows = [(one.low - least, one.counts) for one in each]
+    better, worse = [0] * len(each), [sum(counts) for _, counts in rows]  # packed, and in number
+    total = 0
+    for value in range(max(at + len(counts) for at, counts in rows) - 1, -1, -1):
+        same = [counts[value - at] if 0 <= value - at < len(counts) else 0 for at, counts in rows]
+        worse = [left - often for left, often in zip(worse, same, strict=True)]
+        found = {(0, 0): 1}  # by how many are better, and how many the same
+        for above, level, below in zip(better, same, worse, strict=True):
+            then: dict[tuple[int, int], int] = {}
+            for (more, alike), packed in found.items():
+                turns = ((more + 1, alike), above), ((more, min(alike + 1, kept)), level), ((more, alike), below)
+                for key, factor in turns:
+                    if factor and key[0] < kept:
+                        then[key] = then.get(key, 0) + packed * factor
+            found = then
+        for (more, alike), packed in found.items():
+            if more + alike >= kept:
+                total += packed << 8 * width * value * (kept - more)
+        better = [packed + (often << 8 * width * value) for packed, often in zip(better, same, strict=True)]
+    return Ways(least * kept, unpacked(total, width), whole)
 
 
 def power(alike: Sequence[int], times: int, size: int | None = None) -> Sequence[int]:

@@ -37,7 +37,7 @@ from engine.text.message import N_, NOTHING, T_, Message, Text, did_you_mean, na
 Sight = Literal["everybody", "private", "gm"]
 CODE = re.sub(r"\?P<\w+>", "", A_CODE).replace("[dD]", "d")
 _AGAINST = r"(?:versus|vs|v|against|gegen|difficulty|diff|dc)(?![a-z])[.:]?"
-_HELD = r"(?<![\d ]r[roa])(?<![\d ]cs)(?<![\d ][te])"
+_HELD = r"(?<![\d ]r[roa])(?<![\d ]cs)(?<![\d ][te])(?<![\d )][kp])"
 """Where a sign stands that belongs to no change of dice ("ro<3")."""
 _BELOW = re.compile(rf"{_HELD}[<≤]")
 _VERSUS = re.compile(
@@ -57,16 +57,16 @@ _TIMES = re.compile(
 """A roll that is made several times."""
 USUAL = T_("Try `4D+2`, `4D+2 vs 15` or a skill of yours.")
 PLAINLY = T_(
-    "I read plain dice, too, such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!`"
-    " and `4dF`."
+    "I read plain dice, too, such as `plain 3d6+5`, `d20+5 adv`, `4d6dl1`, `2d6ro1`, `6d10t7`, `(d8+3)*2`, `3d6!`,"
+    " `(d20, 10)kh1` and `4dF`."
 )
 """Examples of dice without a wild die."""
 MOST_ROLLS, MOST_LABEL = 10, 40
 """Rolls at once, characters of what a roll is for."""
 _PLAIN = re.compile(
-    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/]|[*/]\s*\(|\(\s*\d*d\d|\bplain\b"
+    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/%]|[*/%]\s*\(|[({]\s*\d*d\d|\bplain\b|[({][^)}]*,"
     r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
-    r"|d6(?: ?(?:k|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
+    r"|d6(?: ?(?:k|p(?= ?[<>=≤≥])|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
 )
 """What tells plain dice from a code with a wild die."""
 _TALLIED = re.compile(r"(?<![\w.])((?:[3-9]|\d{2,3})d(\d{1,4})!{0,2}) ?(?:>=|=>|≥|>) ?(\d{1,4})(?![\d+*/-])")
@@ -156,15 +156,17 @@ def wanted(pack: Pack, text: str, codes: Mapping[str, str]) -> Wanted:
 
 
 def _without_label(typed: str) -> tuple[str, str]:
-    """The roll that somebody typed, without what they say that it is for, and that."""
-    found = _LABEL.search(typed)
-    if found is None:
-        return typed, ""
-    label = next(one for one in found.groups() if one is not None).strip()
+    """The roll that somebody typed, without what they say that it is for, and that: of each part in brackets."""
+    labels, found = list[str](), _LABEL.search(typed)
+    while found is not None and len(labels) <= MOST_LABEL:
+        labels.append(next(one for one in found.groups() if one is not None).strip())
+        typed = " ".join((typed[: found.start()] + " " + typed[found.end() :]).split())
+        found = _LABEL.search(typed) if found["within"] else None
+    label = ", ".join(dict.fromkeys(labels))
     if len(label) > MOST_LABEL:
         why = N_("What a roll is for has {most} characters at most, not {many}.")
         refuse(why, T_("Say it shorter."), most=MOST_LABEL, many=len(label))
-    return " ".join((typed[: found.start()] + " " + typed[found.end() :]).split()), label
+    return typed, label
 
 
 def _held(pack: Pack, first: str, rest: list[str], codes: Mapping[str, str]) -> Wanted:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine.d6.state import State
-from engine.dice.notation import Dice, Rolled, ahead, chance, read
+from engine.dice.notation import Dice, Rolled, ahead, chance, counting, read
 from engine.dice.odds import percent
 from engine.dice.pools import Pool
 from engine.game import Fact
@@ -59,16 +59,17 @@ def odds(dice: str, against: int, other: str) -> Fraction | None:
 
 def plain_words(rolled: Rolled) -> Text:
     """A roll of plain dice: each die, those that do not count struck out, and the total."""
-    pools = read(rolled.dice).pools
-    told = [joined(", ", dice_words(pool, chains)) for pool, chains in zip(pools, rolled.faces, strict=True)]
+    dice = read(rolled.dice)
+    pools, counts = dice.pools, counting(dice, rolled.faces)
+    told = [joined(", ", dice_words(*each)) for each in zip(pools, rolled.faces, counts, strict=True)]
     least = {pool.tally for pool in pools if pool.tally}
     thrown = THROWN(dice=term(rolled.dice), pools=joined("; ", told), total=rolled.total)
     return noted(thrown, COUNTED(least=min(least)) if len(least) == 1 else NOTHING)
 
 
-def dice_words(pool: Pool, chains: tuple[tuple[int, ...], ...]) -> Iterator[Text]:
-    """Each die of a kind, or of many dice how often each thing is shown."""
-    kept = pool.keeps([pool.worth(chain) for chain in chains])
+def dice_words(pool: Pool, chains: tuple[tuple[int, ...], ...], counts: bool) -> Iterator[Text]:
+    """Each die of a kind, or of many dice how often each thing is shown; none `counts` of a part that is dropped."""
+    kept = pool.keeps([pool.worth(chain) for chain in chains]) if counts else ()
     dice = [(chain, at in kept) for at, chain in enumerate(chains)]
     if len(dice) <= EACH:
         yield from (die_words(pool, chain, kept=counts) for chain, counts in dice)

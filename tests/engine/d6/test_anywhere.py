@@ -97,6 +97,16 @@ def test_codes_skills_and_what_they_are_held_against_are_read(text: str, meant: 
         ("4d6 keep the highest 3 vs 12", Wanted("4d6kh3", "4d6kh3", 12)),
         ("2d6 reroll ones", Wanted("2d6ro1", "2d6ro1")),
         ("100d6+3", Wanted("100d6+3", "100d6+3")),
+        ("(d20, 10)kh1+5 vs 15", Wanted("(1d20,10)kh1+5", "(1d20,10)kh1+5", 15)),
+        ("{2d6, 8}kh1 # guard", Wanted("guard", "(2d6,8)kh1")),
+        ("(8, 2d6)kl1 dc 6", Wanted("(8,2d6)kl1", "(8,2d6)kl1", 6)),
+        ("(2d6, 3d6) dl1", Wanted("(2d6,3d6)kh1", "(2d6,3d6)kh1")),
+        ("8d6k>4", Wanted("8d6k>=5", "8d6k>=5")),
+        ("8d6 p<3 damage", Wanted("damage", "8d6k>=3")),
+        ("3d6rol1", Wanted("3d6rol1", "3d6rol1")),
+        ("10d6%4", Wanted("10d6%4", "10d6%4")),
+        ("2d6[fire]+1d4[cold]", Wanted("fire, cold", "2d6+1d4")),
+        ("d20+5 [to hit] # last try", Wanted("to hit, last try", "1d20+5")),
     ],
 )
 def test_plain_dice_are_read_where_a_code_cannot_be_meant(text: str, meant: Wanted) -> None:
@@ -189,6 +199,12 @@ def test_plain_dice_are_rolled_without_a_wild_die_and_told_with_those_that_do_no
     game.rolls(*[1] * 30, *[2] * 20)
     game.obey(RED, order_of(PACK, "50d4", "everybody", {}))
     assert "50d4 (30× 1, 20× 2) = **70**" in words(game)
+    game.rolls(3, 4, 6, 1, 5)
+    game.obey(RED, order_of(PACK, "(2d6, d10)kh1 + 2d6k>2", "everybody", {}))
+    assert "(2d6,1d10)kh1+2d6k>=3 (3, 4; ~~6~~; ~~1~~, 5) = **12**" in words(game)
+    game.rolls(2, 6, 5)
+    game.obey(RED, order_of(PACK, "2d6rol1", "everybody", {}))
+    assert "2d6rol1 (2→5, 6) = **11**" in words(game)
     refused = game.obey(RED, RollAnywhere(name="x", code="2d20kh3", sight="everybody"))
     assert refused is not None and refused.code == "E_VALUE" and "1 to 2 are kept, not 3" in refused.sentence
 
@@ -208,6 +224,7 @@ def test_the_odds_of_plain_dice_are_told_before_they_are_rolled() -> None:
 
     assert "**51 %** to succeed." in told("d20+5 adv vs 20") and "from 6 to 25" in told("d20+5 adv vs 20")
     assert "The mean is 15869/1296, about 12; from 3 to 18." in told("4d6k3")
+    assert "**45 %** to succeed." in told("(d20, 10)kh1 vs 12") and "from 10 to 20" in told("(d20, 10)kh1")
     assert "without a most" in told("3d6!") and "not reckoned" in told("3d6! vs 2d6kh1")
 
 

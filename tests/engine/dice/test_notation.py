@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from math import prod
 from time import thread_time
 
 import pytest
+from hypothesis import assume, given, reject, settings
+from hypothesis import strategies as st
 
-from engine.dice.notation import Dice, ahead, chance, mean, read, roll
+from engine.dice.notation import Dice, ahead, chance, counting, mean, read, roll
+from engine.dice.pools import BadDice
 from engine.dice.ways import power
 
 
@@ -61,7 +65,18 @@ def counted(dice: Dice) -> dict[int, Fraction]:
         ("(-3)*d4", "(-3)*1d4"), ("(d4-6)*(d4-2)", "(1d4-6)*(1d4-2)"), ("3d4/(2)", "3d4/2"),
         ("4d6t5", "4d6t5"), ("3d6cs>=5+1", "3d6t5+1"), ("3d6 cs>4", "3d6t5"), ("2d6ro1t4", "2d6ro1t4"),
         ("2d6ro>4t4", "2d6ro>=5t4"),
-        ("4dF", "4dF"), ("3df+2", "3dF+2"), ("2dFkh1", "2dFkh1"),
+        ("4dF", "4dF"), ("3df+2", "3dF+2"), ("2dFkh1", "2dFkh1"), ("2dFk>0", "2dFk>=1"),
+        ("(d20, 10)kh1", "(1d20,10)kh1"), ("{d4, d6}kl1 + 3", "(1d4,1d6)kl1+3"), ("(d4,d6,d8)kh2", "(1d4,1d6,1d8)kh2"),
+        ("(2d4, d6) dl1", "(2d4,1d6)kh1"), ("(d4,d6)p1", "(1d4,1d6)kh1"), ("(d4,d6,d4)kl2-1", "(1d4,1d6,1d4)kl2-1"),
+        ("((d4,d6)kh1,d8)kl1", "((1d4,1d6)kh1,1d8)kl1"), ("(d4-3,-1)kh1", "(1d4-3,-1)kh1"),
+        ("(d4,2d4kh1,3)k2", "(1d4,2d4kh1,3)kh2"), ("2*(d4,d6)kh1", "2*(1d4,1d6)kh1"), ("(d4,d4)kh", "(1d4,1d4)kh1"),
+        ("(d4,d6,3)k>3", "(1d4,1d6,3)k>=4"), ("(d4, d6)p=3", "(1d4,1d6)p=3"), ("(d4,d6)p>=5", "(1d4,1d6)k<=4"),
+        ("(d4,d6)", "1d4+1d6"), ("(d4,d6,)kh2", "1d4+1d6"), ("2*(d4,1)", "2*(1d4+1)"),
+        ("4d4k>2", "4d4k>=3"), ("3d4p<2", "3d4k>=2"), ("3d4 p=2", "3d4p=2"), ("3d4k=2+1", "3d4k=2+1"),
+        ("3d4mi2k<3", "3d4mi2k<=2"), ("2d4ro1k>=3", "2d4ro1k>=3"),
+        ("3d4rol1", "3d4rol1"), ("3d4 ro h2 + 1", "3d4roh2+1"), ("3d4rol2mi2", "3d4rol2mi2"),
+        ("d20%3", "1d20%3"), ("2*d2%3", "2*1d2%3"), ("(2d6+3)//2", "(2d6+3)/2"),
+        ("(d4-6)%4", "(1d4-6)%4"), ("2*-d4", "2*(-1d4)"), ("d4--3", "1d4-(-3)"), ("d4+-d6", "1d4+(-1d6)"),
     ],
 )  # fmt: skip
 def test_dice_are_read_and_their_odds_are_those_of_all_rolls(words: str, kept: str) -> None:
@@ -172,6 +187,58 @@ def test_dice_that_explode_are_rolled_again_and_reckoned_for_ever() -> None:
     assert chance(read("d4!-d3"), 5) == 1 - taken_off
 
 
+def test_a_part_of_a_set_that_is_dropped_and_dice_that_are_rolled_again_for_being_low_are_told() -> None:
+    dice = read("(2d6, 3d4kl1, d8)kh1-d4")
+    rolled = roll(dice, in_order([2, 3, 4, 4, 4, 7, 1]))
+    assert rolled.total == 6 and counting(dice, rolled.faces) == (False, False, True, True)
+    assert counting(read("d4+2d6"), (((1,),), ((2,), (3,)))) == (True, True)
+    low = {"die 1": 3, "die 2": 1, "die 3": 1, "die 2 again 1": 6, "die 3 again 1": 5}
+    rolled = roll(read("3d6rol2"), lambda label, sides: low[label.removeprefix("pool 1 ")])
+    assert rolled.faces == (((3,), (1, 6), (1, 5)),) and rolled.total == 14
+
+
+NUMBERS = st.integers(0, 5).map(str)
+DICE = st.builds(
+    "{}d{}{}".format,
+    st.integers(1, 3), st.integers(2, 4),
+    st.sampled_from(["", "", "kh1", "kl1", "k>2", "p<2", "p=2", "ro1", "rol1", "roh1", "mi2", "ma2", "t2", "ro1kh1"]),
+)  # fmt: skip
+SIGNS = st.sampled_from([" + ", "-", "*", "//2+", "%3-", "+-"])
+KEEPS = st.sampled_from(["", "kh1", "kl1", "kh2", "kl2", "dl1", "k>2", "k<3", "p=3"])
+
+
+def _wider(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    sets = st.builds(lambda each, keeps: f"({', '.join(each)}){keeps}", st.lists(parts, min_size=2, max_size=3), KEEPS)
+    return sets | st.builds("({}{}{})".format, parts, SIGNS, parts)
+
+
+@given(st.recursive(DICE | NUMBERS, _wider, max_leaves=4))
+@settings(max_examples=150, deadline=None)
+def test_whatever_is_written_has_the_odds_of_all_its_rolls(words: str) -> None:
+    try:
+        dice = read(words)
+    except BadDice:
+        reject()
+    assume(prod(pool.sides ** (pool.count * (1 + bool(pool.again or pool.fresh))) for pool in dice.pools) < 2000)
+    assert str(read(str(dice))) == str(dice)
+    chances = counted(dice)
+    assert dice.bounds == (min(chances), max(chances))
+    assert mean(dice) == sum(total * share for total, share in chances.items())
+    for number in range(min(chances), max(chances) + 2):
+        assert chance(dice, number) == sum(share for total, share in chances.items() if total >= number)
+
+
+@given(st.text("d0123456789khlpromaiet!+-*/%(),{}<>= ", max_size=60))
+@settings(deadline=None)
+def test_whatever_is_typed_is_read_or_refused_with_a_sentence(words: str) -> None:
+    try:
+        dice = read(words)
+    except BadDice as bad:
+        assert str(bad.why).endswith(".")
+    else:
+        assert str(read(str(dice))) == str(dice)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -196,6 +263,18 @@ def test_dice_that_explode_are_rolled_again_and_reckoned_for_ever() -> None:
         ("4d6t<3", "a number or more, not 3 or less"), ("4d6t5kh2", "counted are all kept"), ("4d6ra6mi2", "all kept"),
         ("4d6t5t6", "said already"), ("4dFro1", "Fudge dice are kept or dropped"), ("d6/0", "from 1 on, not by 0"),
         ("d6/d4", "from 1 on, not by 1d4"), ("d1000*d1000", "20,000 numbers"), ("d20*99999", "20,000 numbers"),
+        ("d6%0", "from 1 on, not by 0"), ("d6%d4", "from 1 on, not by 1d4"), ("d20*1.5", "I cannot read “.5”"),
+        ("(d20)kh1", "several parts, such as [(]d20, 10[)]kh1"), ("(d4+d6)kl1", "several parts"),
+        ("(d4,d6)kh3", "Of 2 parts 1 to 2 are kept, not 3"), ("(d4,d6)dl2", "1 to 2 are kept, not 0"),
+        ("(d4!,d6)kh1", "dice explode all is kept"), ("(d4,d6)mi2", "After “[(]d4,d6[)]” I cannot read “mi2”"),
+        ("(d20,d20,d20,d20,d20,d20,d20,d20,d20)kh1", "8 parts at most, not 9"), ("(2d100,2d100)kh1", "300 numbers all"),
+        ("(d4,d6", "a bracket is open"), ("(,d6)kh1", "I cannot read “,d6"), ("()", "I cannot read “[)]”"),
+        ("(" * 21 + "d4" + ")" * 21, "up to 20 times"), ("1+" * 100 + "d6", "200 characters at most, not 202"),
+        ("4d6rrl1", "The lowest of some dice are rolled again once: write rol1"), ("4d6eh2", "highest .* write roh2"),
+        ("3d6rol3", "Of 3 dice some, and not all"), ("3d6rol0", "not 0"), ("3d6rol1ro2", "In “3d6rol1” that is said"),
+        ("3d6rol1kh2", "or some are rolled again"), ("3d6kh1k>2", "kept or dropped once"),
+        ("3d6!k>2", "all kept"), ("4d6k>2t5", "counted are all kept"),
+        ("31d10rol1", "of 30 at most, not of 31"), ("d6k>6", "6 at most, not 7"),
     ],
 )  # fmt: skip
 def test_what_is_no_dice_or_too_many_is_told(words: str, why: str) -> None:
