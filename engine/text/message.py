@@ -147,6 +147,11 @@ def begun(text: str) -> Text:
     return Text(_BEGINNING.sub(lambda found: found[0].upper(), text, count=1))
 
 
+def drawn(text: str) -> Text:
+    """A name that somebody gave as a picture has it, in which nothing is laid out: it is hidden, and not escaped."""
+    return Text(hidden(text))
+
+
 def quoted(story: str) -> Text:
     """Several lines that somebody wrote, each as it is styled and led by a quotation mark of Discord's; "" for none."""
     return Text("".join(f"\n> {styled(line)}" for line in story.splitlines() if line.strip()))

@@ -18,7 +18,7 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell
 from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import side_of
-from engine.gcw.pictures.pieces import Piece, piece_shape, pieces, signs_of, wanted_name
+from engine.gcw.pictures.pieces import TRACK, Piece, piece_shape, pieces, signs_of, wanted_name
 from engine.gcw.pictures.worlds import look_of
 from engine.gcw.state import PUBLIC, Shot
 from engine.gcw.world import grid_of
@@ -53,8 +53,7 @@ from engine.picture import (
     text,
     wrap,
 )
-from engine.text.message import N_, T_, recorded, term
-from engine.text.names import hidden
+from engine.text.message import N_, T_, drawn, recorded, term
 
 RADIUS = 4600
 CENTRE = Point(WIDE // 2, 700 + RADIUS)
@@ -251,7 +250,7 @@ def folded(known: list[Piece]) -> list[Piece]:
         number = sum(piece.count for piece in stack)
         found.append(
             Piece(
-                label=f"{number} on {grid}",
+                label=N_("{number} on {grid}")(number=number, grid=term(grid)),
                 cell=f"{grid}A",
                 kind=stack[0].kind,
                 side=side,
@@ -267,7 +266,7 @@ def board_picture(look: Look, system: System) -> Svg:
     """The grid of one system as the viewer knows it, as far out as anybody is known to be."""
     battle = look.known.battles.get(system.name)
     title = (N_("Grid of {system}") if battle is None else N_("Battle of {system}"))(system=term(system.name))
-    note = f"began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
+    note = N_("began {ago}")(ago=term(ago(battle.opened_at, look.now))) if battle is not None else system.region
     shots = battle.shots if battle is not None else ()
     known = folded([*(dated(look, one) for one in pieces(look, system.name)), *wrecks(look, shots)])
     cells = look.world.grid.cells
@@ -347,7 +346,7 @@ def wrecks(look: Look, shots: Iterable[Shot]) -> list[Piece]:
     lost = {shot.track: shot for shot in shots if shot.cell}
     return [
         Piece(
-            label=f"{hidden(called.get(track, f'Track {track}'))} †",
+            label=N_("{what} †")(what=drawn(called[track]) if track in called else TRACK(track=track)),
             cell=shot.cell,
             kind=Kind.WRECK,
             side=side_of(look, shot.owner),

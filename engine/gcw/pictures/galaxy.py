@@ -43,6 +43,7 @@ from engine.picture import (
     wrap,
     wrap_names,
 )  # fmt: skip
+from engine.text.message import N_, T_, drawn, joined, term
 from engine.text.names import hidden
 
 HEIGHT = 12_600
@@ -139,14 +140,15 @@ def galaxy_picture(look: Look, region: str) -> Svg:
     signs = signs_of(look)
     lines = under_way(look)
     if arranged.left_out:
-        lines.append(f"Without room for their names: {', '.join(one.words for one in arranged.left_out)}")
+        unnamed = joined(", ", (drawn(one.words) for one in arranged.left_out))
+        lines.append(N_("Without room for their names: {names}")(names=unnamed))
     y = area.bottom + 200
     below: list[Shape] = [legend(Box(200, y, WIDE - 400, 0), signs, columns=2)]
     y = below[0].box.bottom + 260
     for words in (row for told in lines for row in rows_of(told)):
         below.append(text(Point(200, y), words, size=SMALL, fill=MUTED))
         y += 290
-    picture = Picture(WIDE, y, region or "The galaxy", note=hidden(look.known.name))
+    picture = Picture(WIDE, y, region or T_("The galaxy"), note=hidden(look.known.name))
     picture.lay(nebula(area))
     picture.add(group([route(*ends, link.kind) for ends, link in zip(routes, links, strict=True)]))
     picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets, arranged.draw(), *below)
@@ -244,7 +246,7 @@ def voyage_mark(look: Look, voyage: Voyage, places: Places) -> tuple[Shape, Want
     at = Point(start.x + (end.x - start.x) * passed // whole, start.y + (end.y - start.y) * passed // whole)
     left = span(max(0, voyage.due_at - look.now))
     figure = unit(Kind.CAPITAL, at, 400, side_of(look, voyage.owner))
-    hours = Wanted(f"there in {left}", figure.box, SMALL, colour, bold=True, rank=0)
+    hours = Wanted(N_("there in {left}")(left=term(left)), figure.box, SMALL, colour, bold=True, rank=0)
     return group([arrow(start, end, colour, weight=34, dash="90 60"), figure]), hours
 
 
@@ -254,21 +256,21 @@ def signs_of(look: Look) -> list[tuple[Shape, str]]:
     ends = Point(-160, 0), Point(160, 0)
     diamond = polygon([polar(origin, 130, turn) for turn in (0, 90, 180, 270)], stroke=ACCENT, weight=28)
     signs: list[tuple[Shape, str]] = [
-        (route(*ends, LinkKind.TRADE), "trade route"),
-        (route(*ends, LinkKind.COMMON), "common route"),
-        (route(*ends, LinkKind.APPROACH), "approach, off the routes"),
-        (circle(origin, 90, fill=WORLD_DOT), "system; larger is worth more"),
-        (diamond, "stronghold [faction]"),
+        (route(*ends, LinkKind.TRADE), T_("trade route")),
+        (route(*ends, LinkKind.COMMON), T_("common route")),
+        (route(*ends, LinkKind.APPROACH), T_("approach, off the routes")),
+        (circle(origin, 90, fill=WORLD_DOT), T_("system; larger is worth more")),
+        (diamond, T_("stronghold [faction]")),
     ]
     if look.known.battles:
         signs.append((battle_sign(origin, 90), "battle"))
     for seat in look.known.players:
-        mine = " (you)" if seat == look.seat else ""
+        sentence = N_("owned by {player} (you)") if seat == look.seat else N_("owned by {player}")
         side = side_of(look, seat)
         sign = group([circle(origin, 120, fill=SKY, stroke=side.colour, weight=30), mark(side, origin, 130)])
-        signs.append((sign, f"owned by {hidden(seat)}{mine}"))
+        signs.append((sign, sentence(player=drawn(seat))))
     if look.own():
-        words = "ships of each, and how many" if look.seat == MODERATOR else "your ships, and how many"
+        words = T_("ships of each, and how many") if look.seat == MODERATOR else T_("your ships, and how many")
         signs.append((unit(Kind.CAPITAL, origin, 300, side_of(look, look.viewer)), words))
     return signs
 
@@ -278,5 +280,8 @@ def under_way(look: Look) -> list[str]:
     own = dict.fromkeys(one.system for one in look.own() if one.cell)
     lines = [f"{name}: {grouped(look.own_at(name))}" for name in own]
     return lines + [
-        f"{one.origin} to {one.destination}: there in {span(max(0, one.due_at - look.now))}" for one in look.voyages()
+        N_("{origin} to {destination}: there in {left}")(
+            origin=term(one.origin), destination=term(one.destination), left=term(span(max(0, one.due_at - look.now)))
+        )
+        for one in look.voyages()
     ]

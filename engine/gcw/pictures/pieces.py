@@ -32,6 +32,7 @@ from engine.picture import (
     measure,
     unit,
 )
+from engine.text.message import N_, T_
 from engine.text.names import hidden
 
 FEW = 10
@@ -164,9 +165,12 @@ def doubtful(look: Look, contact: Contact) -> bool:
     return look.seat is not None and not in_sight(look, contact) and may_have_moved(look, contact)
 
 
+TRACK = N_("Track {track}")
+
+
 def name_of(look: Look, contact: Contact) -> str:
     """Name of a contact: a track in public, by all that its viewer knows it by otherwise."""
-    return f"Track {contact.track}" if look.seat is None and contact.track else hidden(contact.called)
+    return TRACK(track=contact.track) if look.seat is None and contact.track else hidden(contact.called)
 
 
 def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
@@ -220,19 +224,19 @@ def signs_of(look: Look, known: Sequence[Piece]) -> list[tuple[Shape, str]]:
             mine = " (you)" if seat == look.seat else ""
             rows.append((unit(Kind.ESCORT, origin, 300, side), f"{hidden(seat)}{mine}"))
     if any(piece.kind is Kind.CONTACT for piece in known):
-        rows.append((unit(Kind.CONTACT, origin, 280, UNKNOWN), "class unknown"))
+        rows.append((unit(Kind.CONTACT, origin, 280, UNKNOWN), T_("class unknown")))
     if any(piece.faint and not piece.own for piece in known):
-        rows.append((unit(Kind.ESCORT, origin, 280, UNKNOWN, faint=True), "was there when last seen or heard"))
+        rows.append((unit(Kind.ESCORT, origin, 280, UNKNOWN, faint=True), T_("was there when last seen or heard")))
     if any(piece.shields_up for piece in known):
-        rows.append((circle(origin, 120, stroke=SHIELDS, weight=20), "shields raised"))
+        rows.append((circle(origin, 120, stroke=SHIELDS, weight=20), T_("shields raised")))
     if any(piece.status is not Status.ACTIVE for piece in known):
-        rows.append((struck(origin, 110), "disabled or doomed"))
+        rows.append((struck(origin, 110), T_("disabled or doomed")))
     if any(piece.kind is Kind.WRECK for piece in known):
-        rows.append((unit(Kind.WRECK, origin, 280, UNKNOWN), "destroyed"))
+        rows.append((unit(Kind.WRECK, origin, 280, UNKNOWN), T_("destroyed")))
     if any(piece.pools is not None for piece in known):
         sample = Pools(3, 3, 3, 3)
         bars = pool_shape(around(origin, 300, 170), sample, Pools(4, 4, 4, 4), UnitKind.SHIP)
-        rows.append((bars, "shields, armor, systems, hull left"))
+        rows.append((bars, T_("shields, armor, systems, hull left")))
     if any(piece.count > 1 for piece in known):
-        rows.append((unit(Kind.SQUADRON, origin, 280, UNKNOWN), "4× TF: four alike, pools added"))
+        rows.append((unit(Kind.SQUADRON, origin, 280, UNKNOWN), T_("4× TF: four alike, pools added")))
     return rows

@@ -39,7 +39,7 @@ from engine.picture import (
     unit,
     wrap,
 )  # fmt: skip
-from engine.text.message import unmarked
+from engine.text.message import N_, NN_, T_, drawn, term, unmarked
 from engine.text.names import hidden
 
 TOP, GAP = 720, 150
@@ -59,15 +59,15 @@ def sheet(look: Look, thing: Unit | Contact) -> Svg:
 
 def own_sheet(look: Look, thing: Unit) -> Svg:
     """All of an own unit."""
-    place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
+    place = f"{thing.system} {thing.cell}".strip() or (T_("docked") if thing.docked else T_("in hyperspace"))
     full = look.world.full(thing.code, thing.count)
-    notes = ["cannot move yet after hyperspace"] if thing.exit_until is not None and look.now < thing.exit_until else []
-    notes += [
-        f"hero: {hidden(hero.name)}" for hero in look.known.heroes.values() if hero.aboard == thing.id and hero.alive
-    ]
+    waits = thing.exit_until is not None and look.now < thing.exit_until
+    notes: list[str] = [T_("cannot move yet after hyperspace")] if waits else []
+    aboard_here = (hero for hero in look.known.heroes.values() if hero.aboard == thing.id and hero.alive)
+    notes += [N_("hero: {hero}")(hero=drawn(hero.name)) for hero in aboard_here]
     parts = [
         portrait(look, figure_of(look, thing.code, thing.kind), side_of(look, thing.owner), thing.code, thing.status),
-        pools_panel("Pools", thing.pools, full, thing.kind, "" if thing.shields_up else "down"),
+        pools_panel(T_("Pools"), thing.pools, full, thing.kind, "" if thing.shields_up else T_("down")),
         facts_panel(look, thing.code, thing.cell, thing.status, notes),
     ]
     parts.append(guns_panel(look, look.world.mounts_of(thing), "none", parts[-1].box.bottom + GAP))
@@ -82,18 +82,22 @@ def contact_sheet(look: Look, contact: Contact) -> Svg:
     """A picture of what is known of somebody else's unit."""
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
     notes = [unmarked(GONE_NOTES.words(contact.gone))] if contact.gone else []
-    notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
+    notes += [N_("of {player}")(player=drawn(contact.owner))] if contact.owner else []
     parts = [portrait(look, figure_of(look, contact.code, contact.kind), side, contact.code, contact.status)]
     if contact.code and contact.kind is not None and contact.pools is not None:
         full = look.world.full(contact.code, contact.count)
-        parts.append(pools_panel("At most left", contact.pools, full, contact.kind, ""))
+        parts.append(pools_panel(T_("At most left"), contact.pools, full, contact.kind, ""))
     else:
-        parts.append(group([panel(RIGHT, "Pools"), centred(RIGHT, "unknown", size=LARGE, fill=MUTED)]))
+        parts.append(group([panel(RIGHT, T_("Pools")), centred(RIGHT, T_("unknown"), size=LARGE, fill=MUTED)]))
     parts.append(facts_panel(look, contact.code, contact.cell, contact.status, notes))
     mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
     parts.append(guns_panel(look, mounts, "none" if contact.code else "unknown", parts[-1].box.bottom + GAP))
     stands = f"{contact.system} {contact.cell}, {confirmed(look, [contact])}".strip()
     return whole(name_of(look, contact), stands, parts)
+
+
+UCR, UCR_EACH = N_("UCR {attack}"), N_("UCR {attack} attacking, {defend} defending")
+MOVEMENT = NN_("{points} movement point, {cp} CP", "{points} movement points, {cp} CP", "points")
 
 
 def whole(title: str, note: str, parts: Sequence[Shape]) -> Svg:
@@ -113,7 +117,7 @@ def portrait(look: Look, kind: Kind, side: Side, code: str, status: Status) -> S
         parts.append(struck(centre, 1080))
         words = STATUS_WORDS[status].partition(",")[0]
         parts.append(badge(Point(centre.x, LEFT.y + 260), words, DANGER, size=SMALL))
-    rows = wrap(look.world.spec(code).name if code else "Class unknown", LEFT.width - 240, BODY, bold=True, most=2)
+    rows = wrap(look.world.spec(code).name if code else T_("Class unknown"), LEFT.width - 240, BODY, bold=True, most=2)
     for number, row in enumerate(rows):
         at = Point(LEFT.centre.x, LEFT.bottom - 160 - 290 * (len(rows) - 1 - number))
         parts.append(text(at, row, size=BODY, fill=side.colour, anchor="middle", bold=True))
@@ -131,7 +135,7 @@ def pools_panel(title: str, pools: Pools, full: Pools, kind: UnitKind, shields: 
         note = f" ({shields})" if layer is Layer.SHIELDS and shields else ""
         words = f"{layer_words(layer, kind).capitalize()}{note}"
         parts.append(text(Point(RIGHT.x + 160, y + 200), words, size=BODY, fill=MUTED))
-        figures = f"{pools.of(layer):,} of {full.of(layer):,}"
+        figures = N_("{left:,} of {full:,}")(left=pools.of(layer), full=full.of(layer))
         parts.append(text(Point(RIGHT.right - 160, y + 200), figures, size=BODY, fill=INK, bold=True, anchor="end"))
         box = Box(RIGHT.x + 160, y + 280, RIGHT.width - 320, min(640, step - 380))
         parts.append(bar(box, pools.of(layer), full.of(layer), LAYER_COLOURS[layer]))
@@ -144,9 +148,9 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: Sequenc
     if code:
         world = look.world
         attack, defend = (world.rating(look.known, Stand(code, cell, status), role).value for role in Role)
-        lines.append(f"UCR {attack}" if attack == defend else f"UCR {attack} attacking, {defend} defending")
+        lines.append((UCR if attack == defend else UCR_EACH)(attack=term(f"{attack}"), defend=term(f"{defend}")))
         points = world.move_points(code)
-        lines.append(f"{points} movement {'point' if points == 1 else 'points'}, {world.cp(code)} CP")
+        lines.append(MOVEMENT(points=points, cp=world.cp(code)))
         lines.append(hyper_words(world, code))
     lines += notes
     rows = -(-len(lines) // 2)
@@ -157,14 +161,14 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: Sequenc
         at = Point(box.x + 160 + number // max(1, rows) * wide, box.y + 300 + number % max(1, rows) * ROW)
         parts.append(text(at, fit(words, wide - 100, SMALL), size=SMALL))
     if not lines:
-        parts.append(centred(box, "nothing more is known", size=SMALL, fill=MUTED))
+        parts.append(centred(box, T_("nothing more is known"), size=SMALL, fill=MUTED))
     return group(parts)
 
 
 def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str, y: int) -> Shape:
     """Weapons with their raw damage; in a word what there is instead of any."""
     box = Box(200, y, WIDE - 400, HEAD + ROW * max(1, len(mounts)) + 60)
-    parts = [panel(box, "Weapons: raw damage of a full volley")]
+    parts = [panel(box, T_("Weapons: raw damage of a full volley"))]
     chart = look.world.pack.weapons
     most = max((raw(chart, mount) for mount in mounts), default=1)
     for number, mount in enumerate(mounts):
@@ -189,7 +193,7 @@ def hangar_panel(look: Look, aboard: Sequence[Unit | Guest], y: int) -> Shape:
         key = one.owner, one.code
         counts[key] = one, counts.get(key, (one, 0))[1] + number
     box = Box(200, y, WIDE - 400, HEAD + TILE * -(-len(counts) // COLUMNS) + 80)
-    parts = [panel(box, "Aboard")]
+    parts = [panel(box, T_("Aboard"))]
     wide = (box.width - 200) // COLUMNS
     for number, (one, many) in enumerate(counts.values()):
         at = Point(box.x + 400 + number % COLUMNS * wide, box.y + HEAD + 260 + number // COLUMNS * TILE)

@@ -11,6 +11,7 @@ from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, li
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.weapons import AROUND, BAND, band_dice
 from engine.sunrise.pictures.scene import FINE, Camera
+from engine.text.message import N_
 
 TINT = "#8ea0e8"
 """Neither side's colour, so that ships stand out from it."""
@@ -70,7 +71,7 @@ def coverage(
     for band in range(1, far + 1):
         parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=16, opacity=80))
         spots = [polar(at, camera.long(BAND * band), heading + turn) for turn in CORNERS]
-        words += _words(camera, spots, f"{6 * band} in", MUTED, taken)
+        words += _words(camera, spots, N_("{inches} in")(inches=6 * band), MUTED, taken)
     reach = camera.long(BAND * far)
     for turn in CORNERS:
         parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=28, dash="60 40", opacity=95))

@@ -37,8 +37,8 @@ from engine.sunrise.pictures.scene import (
 )
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
-from engine.sunrise.words import counted, short_name, side_name
-from engine.text.message import N_, T_, Text
+from engine.sunrise.words import short_name, side_name
+from engine.text.message import N_, NN_, T_, Text, drawn, joined, term
 from engine.text.names import hidden, shown
 
 STAGE_TITLES: dict[Stage, Text] = {
@@ -103,7 +103,7 @@ def plot_picture(look: Look, about: str) -> Svg:
     scene = scene_of(look, camera, None, under=(ground,), words=words)
     others = tuple(one for one in scene.courses if one.points[0] != ship.place)
     scene = replace(scene, courses=(*others, course))
-    title = f"{hidden(ship.name)}: arcs from where its plot ends"
+    title = N_("{ship}: arcs from where its plot ends")(ship=drawn(ship.name))
     return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
 
 
@@ -127,7 +127,8 @@ def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
         return framed(hidden(ship.name), title_of(look.known), scene_of(look, camera, ship), sides_of(look))
     ground, words = _arcs(look, ship, camera, ship.place, ship.heading)
     scene = scene_of(look, camera, ship, under=(ground,), words=words)
-    return framed(f"{hidden(ship.name)}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
+    title = N_("{ship}: arcs and dice")(ship=drawn(ship.name))
+    return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
 
 
 AT_TURN, WINS, A_DRAW = N_("Turn {turn}: {stage}"), N_("{side} wins"), T_("A draw")
@@ -182,9 +183,11 @@ def _side_line(look: Look, side: Side) -> SideLine:
     known = look.known
     ships = list(known.fleet(side))
     left = sum(ship.status is not Status.DESTROYED for ship in ships)
-    words = "no fleet yet" if not ships else f"{left} of {counted(len(ships), 'ship')}"
+    there = NN_("{left} of {ships} ship", "{left} of {ships} ships", "ships")
+    words = there(left=left, ships=len(ships)) if ships else T_("no fleet yet")
     pool = known.of(side).pool
-    words += f" · {counted(pool, 'Miracle Point')}" if pool else ""
+    if pool:
+        words = joined(" · ", (words, NN_("{pool} Miracle Point", "{pool} Miracle Points", "pool")(pool=pool)))
     return SideLine(
         side=side,
         name=side_name(known, side),
@@ -270,7 +273,11 @@ def course_of(look: Look, ship: Ship, plot: Plot) -> Course | None:
     points = [leg.start for leg in voyage.legs] + [voyage.legs[-1].end]
     if seen.landing is not None:
         points = [ship.place, *points]
-    end = "off the board" if voyage.exit else f"hits {voyage.crash.piece}" if voyage.crash else f"v{voyage.velocity}"
+    end = term(f"v{voyage.velocity}")
+    if voyage.exit:
+        end = T_("off the board")
+    elif voyage.crash:
+        end = N_("hits {terrain}")(terrain=term(voyage.crash.piece))
     return Course(
         points=tuple(points),
         hull=ship.hull,
@@ -290,13 +297,14 @@ def zones_of(look: Look) -> Iterator[Zone]:
     board = known.settings.board
     if known.stage is Stage.MARKERS:
         east, north = board.width - EDGE_GAP, board.height - EDGE_GAP
-        yield Zone(EDGE_GAP, EDGE_GAP, east, north, ACCENT, "markers lie in here")
+        yield Zone(EDGE_GAP, EDGE_GAP, east, north, ACCENT, T_("markers lie in here"))
     if known.stage is Stage.DEPLOY:
         for side in Side:
             edge = known.of(side).edge
             if edge is not None:
                 west, south, east, north = _strip(edge, board.width, board.height)
-                yield Zone(west, south, east, north, COLOURS[side], f"deployment of {side_name(known, side)}")
+                words = N_("deployment of {side}")(side=drawn(side_name(known, side)))
+                yield Zone(west, south, east, north, COLOURS[side], words)
 
 
 def _strip(edge: BoardEdge, width: int, height: int) -> tuple[int, int, int, int]:
@@ -322,7 +330,7 @@ def sights_of(look: Look, ship: Ship) -> Iterator[Sight]:
         target = look.known.ships[id]
         if ship.place is not None and target.place is not None:
             away = distance(ship.place, target.place)
-            words = f"{rounded_inches(away)} in · {total}d"
+            words = N_("{inches} in · {dice}")(inches=term(f"{rounded_inches(away)}"), dice=term(f"{total}d"))
             yield Sight(ship.place, target.place, words, ACCENT)
 
 
@@ -336,4 +344,4 @@ def exits_of(known: State) -> Iterator[tuple[Point, str]]:
     """Points at which ships left the board, with the turn in which they come back."""
     for ship in known.ships.values():
         if ship.status is Status.OFF_BOARD and ship.exit is not None:
-            yield ship.exit, f"{hidden(ship.name)}: back in turn {ship.due}"
+            yield ship.exit, N_("{ship}: back in turn {turn}")(ship=drawn(ship.name), turn=ship.due)

@@ -32,6 +32,7 @@ from engine.picture import (
 from engine.sunrise.figures.odds import Forecast
 from engine.sunrise.pictures.scene import FINE, HEAD, WIDTH, WORD
 from engine.sunrise.words import tenth
+from engine.text.message import T_
 
 TALL = 3700
 """Height of the panel of one attack."""
@@ -52,7 +53,10 @@ class Charted(msgspec.Struct, frozen=True):
     pips: int
 
 
-def odds_picture(title: str, attacks: Sequence[Charted], nothing: str = "No weapon has a legal target.") -> Svg:
+NO_TARGET = T_("No weapon has a legal target.")
+
+
+def odds_picture(title: str, attacks: Sequence[Charted], nothing: str = NO_TARGET) -> Svg:
     """The attacks under each other, at most four."""
     shown = attacks[:MOST]
     height = 720 + max(1, len(shown)) * (TALL + GAP) + 560
@@ -72,12 +76,16 @@ def odds_picture(title: str, attacks: Sequence[Charted], nothing: str = "No weap
 def _key(at: Point) -> Shape:
     """A key to the colours of the bars."""
     x, parts = at.x, []
-    for colour, words in ((HULL, "no row lost"), (ACCENT, "a row lost, so a system"), (DANGER, "destroyed")):
+    for colour, words in (
+        (HULL, T_("no row lost")),
+        (ACCENT, T_("a row lost, so a system")),
+        (DANGER, T_("destroyed")),
+    ):
         parts.append(rect(Box(x, at.y - 130, 160, 160), fill=colour))
         shape = text(Point(x + 230, at.y), words, size=FINE, fill=INK)
         parts.append(shape)
         x = shape.box.right + 420
-    parts.append(text(Point(x, at.y), "pips marked, exact odds", size=FINE, fill=MUTED))
+    parts.append(text(Point(x, at.y), T_("pips marked, exact odds"), size=FINE, fill=MUTED))
     return group(parts)
 
 
@@ -94,11 +102,11 @@ def chart(box: Box, attack: Charted) -> Shape:
     ]
     mean = cast.marked.mean()
     rows = [
-        ("Pips, mean", f"{tenth(mean)}", INK),
-        ("A row lost", percent(cast.row_lost), ACCENT),
-        ("A system lost", percent(cast.system_lost), ACCENT),
-        ("Destroyed", percent(cast.destroyed), DANGER),
-        ("No pip at all", percent(cast.marked.chance(lambda pips: pips == 0)), MUTED),
+        (T_("Pips, mean"), f"{tenth(mean)}", INK),
+        (T_("A row lost"), percent(cast.row_lost), ACCENT),
+        (T_("A system lost"), percent(cast.system_lost), ACCENT),
+        (T_("Destroyed"), percent(cast.destroyed), DANGER),
+        (T_("No pip at all"), percent(cast.marked.chance(lambda pips: pips == 0)), MUTED),
     ]
     for number, (name, value, colour) in enumerate(rows):
         y = box.y + 1240 + 480 * number

@@ -39,6 +39,7 @@ from engine.sunrise.figures.weapons import AROUND
 from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT
 from engine.sunrise.pictures.scene import COLOURS, FINE, HEAD, WIDTH, WORD, silhouette
 from engine.sunrise.state import Side
+from engine.text.message import N_, NN_, T_, drawn, term
 
 FIGURE = Box(200, 740, 3500, 3700)
 ROWS = Box(3850, 740, 6950, 3700)
@@ -113,7 +114,7 @@ def _figure(card: Card) -> Shape:
         )  # fmt: skip
         spot = polar(centre, 1050, middle)
         parts.append(centred(Box(spot.x - 520, spot.y - 260, 1040, 300), arc.value, size=FINE, fill=INK))
-        words = f"{count} guns" if count > 1 else "1 gun" if count else "none"
+        words = NN_("{count} gun", "{count} guns", "count")(count=count) if count else T_("none")
         parts.append(
             centred(Box(spot.x - 450, spot.y - 20, 900, 300), words, size=FINE, fill=INK if count else MUTED, bold=True)
         )
@@ -130,17 +131,18 @@ def _figure(card: Card) -> Shape:
 
 
 def _missiles(count: int) -> str:
-    return "1 missile all round" if count == 1 else f"{count} missiles all round"
+    return NN_("{count} missile all round", "{count} missiles all round", "count")(count=count)
 
 
 def _rows(card: Card) -> Shape:
     """Rows of pips as a sheet has them: whole ones filled, crossed off from the last row."""
     most = card.rows * card.row
+    pips = N_("{pips} of {most} pips")(pips=card.pips, most=most)
     parts = [
         panel(ROWS),
-        text(Point(ROWS.x + 240, ROWS.y + 420), "Hull", size=HEAD, bold=True),
+        text(Point(ROWS.x + 240, ROWS.y + 420), T_("Hull"), size=HEAD, bold=True),
         text(
-            Point(ROWS.right - 240, ROWS.y + 420), f"{card.pips} of {most} pips", size=HEAD, bold=True, anchor="end",
+            Point(ROWS.right - 240, ROWS.y + 420), pips, size=HEAD, bold=True, anchor="end",
             fill=DANGER if 3 * card.pips <= most else INK,
         ),
     ]  # fmt: skip
@@ -156,7 +158,12 @@ def _rows(card: Card) -> Shape:
     left, full = card.shields
     base = ROWS.bottom - 200
     if full:
-        words = text(Point(ROWS.x + 240, base), f"Shields {left} of {full} this turn", size=WORD, fill=SHIELDS)
+        words = text(
+            Point(ROWS.x + 240, base),
+            N_("Shields {left} of {full} this turn")(left=left, full=full),
+            size=WORD,
+            fill=SHIELDS,
+        )
         parts.append(words)
         step = min(340, (ROWS.right - 240 - words.box.right - 200) // full)
         for pip in range(full):
@@ -166,7 +173,7 @@ def _rows(card: Card) -> Shape:
                 rect(box, fill=SHIELDS if filled else None, stroke=SHIELDS if filled else SPENT, weight=14, corner=40)
             )
     else:
-        parts.append(text(Point(ROWS.x + 240, base), "No Shields", size=WORD, fill=MUTED))
+        parts.append(text(Point(ROWS.x + 240, base), T_("No Shields"), size=WORD, fill=MUTED))
     return group(parts)
 
 
@@ -183,12 +190,16 @@ def _tiles(card: Card) -> Shape:
     return group(parts)
 
 
+WORK = N_("Systems: {works} of {mounted} work")
+WORK_FREE = N_("Systems: {works} of {mounted} work, {free} free")
+
+
 def _systems(card: Card, box: Box) -> Shape:
     """Every system with its boxes: filled while it works, crossed when it is lost."""
     mounted = [one for one in card.systems if not one.empty]
     works = sum(one.lost < one.boxes for one in mounted)
     free = len(card.systems) - len(mounted)
-    head = f"Systems: {works} of {len(mounted)} work" + (f", {free} free" if free else "")
+    head = (WORK_FREE if free else WORK)(works=works, mounted=len(mounted), free=free)
     parts = [panel(box), text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
     rows = -(-len(card.systems) // 2)
     column = (box.width - 360) // 2
@@ -220,7 +231,7 @@ def _system(row: SystemLine, at: Point, width: int) -> Shape:
     name, told = _parted(f"{row.name} (fired)" if row.spent else row.name, row.detail, room)
     colour = MUTED if dead or row.empty else INK
     parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
-    detail = f"destroyed; {told}" if dead and told else "destroyed" if dead else told
+    detail = N_("destroyed; {told}")(told=drawn(told)) if dead and told else T_("destroyed") if dead else told
     shade = DANGER if dead else MUTED
     parts.append(text(Point(left, at.y + 430), fit(_whole(detail, room), room, FINE), size=FINE, fill=shade))
     return group(parts)
@@ -240,7 +251,9 @@ def _whole(detail: str, room: int) -> str:
         return detail
     blind = [arc for arc in Arc if arc.value not in detail]
     told = [part for part in detail.split(", ") if not any(arc.value in part for arc in Arc)]
-    return ", ".join([told[0], f"all but {blind[0].value}", *told[1:]]) if len(blind) == 1 and told else detail
+    if len(blind) != 1 or not told:
+        return detail
+    return ", ".join([told[0], N_("all but {arc}")(arc=term(blind[0].value)), *told[1:]])
 
 
 def guns_by_arc(arcs: Sequence[tuple[Arc, ...]]) -> tuple[tuple[Arc, int], ...]:

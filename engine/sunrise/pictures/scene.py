@@ -53,6 +53,7 @@ from engine.picture.shapes import rounded
 from engine.sunrise.data import shapes as field
 from engine.sunrise.data.shapes import INCH, Circle, Piece
 from engine.sunrise.state import Side, State
+from engine.text.message import N_, NN_, NOTHING, T_, joined, term
 
 WIDTH = 11000
 """Tenths of a pixel of every picture of a game."""
@@ -154,7 +155,7 @@ def scale_bar(at: Point, camera: Camera) -> Shape:
         tall = 60 if inch % BAND_INCHES else 110
         x = at.x + inch * one
         parts.append(line(Point(x, at.y - tall), Point(x, at.y), INK, weight=12))
-    parts.append(text(Point(end.x + 110, at.y + 10), "6 in, one range band", size=FINE, fill=MUTED))
+    parts.append(text(Point(end.x + 110, at.y + 10), T_("6 in, one range band"), size=FINE, fill=MUTED))
     return group(parts)
 
 
@@ -618,7 +619,7 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
         box = around(camera.at(stone.place), 400)
         if any(one.meets(around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
             colour = COLOURS[stone.holder] if stone.holder else NEUTRAL.colour
-            wanted.append(Wanted(f"marker {stone.number}", box, size=FINE, fill=colour, rank=2))
+            wanted.append(Wanted(N_("marker {number}")(number=term(stone.number)), box, size=FINE, fill=colour, rank=2))
     for place, words in scene.exits:
         at = camera.at(place)
         wanted.append(Wanted(words, Box(at.x - 110, at.y - 110, 220, 220), size=FINE, fill=DANGER, rank=1))
@@ -683,14 +684,14 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
 
 def _detail(row: SideLine) -> str:
     """Markers and ships of a side, in words, and whether it has the initiative."""
-    words = f"{'1 marker' if row.markers == 1 else f'{row.markers} markers'} · {row.ships}"
-    return words + (" · initiative" if row.first else "")
+    markers = NN_("{count} marker", "{count} markers", "count")(count=row.markers)
+    return joined(" · ", filter(None, (markers, term(row.ships), T_("initiative") if row.first else NOTHING)))
 
 
 def _side(box: Box, row: SideLine, told: Sequence[str]) -> Shape:
     """A side: its sign, its name, its points, and what it has."""
     colour = COLOURS[row.side]
-    score = f"{row.points} of {row.goal}"
+    score = N_("{points} of {goal}")(points=row.points, goal=row.goal)
     left, right = box.x + 620, box.right - 200
     room = right - left - measure(score, HEAD, bold=True) - 150
     name = row.name + (" (you)" if row.you else "")
@@ -713,40 +714,41 @@ def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
     found: list[tuple[Shape, str]] = []
     if any(token.velocity for token in scene.tokens):
         arrow = line(Point(-160, 0), Point(160, 0), INK, weight=18, dash="50 40")
-        found.append((arrow, "v6: where it drifts to"))
+        found.append((arrow, T_("v6: where it drifts to")))
     if scene.tokens:
-        found.append((pips_bar(around(_ORIGIN, 330, 70), 15, 6, 4), "rows of pips left"))
+        found.append((pips_bar(around(_ORIGIN, 330, 70), 15, 6, 4), T_("rows of pips left")))
     if any(token.acted for token in scene.tokens):
-        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), "has acted this turn"))
+        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), T_("has acted this turn")))
     if any(token.marked for token in scene.tokens):
         ring = circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40")
-        found.append((ring, "the ship in question" if arcs else "acting now"))
+        found.append((ring, T_("the ship in question") if arcs else T_("acting now")))
     crafts = [craft for group_ in scene.crafts for craft in group_]
-    for mode, meaning in (("offensive", "squadron, Offensive"), ("defensive", "squadron, Defensive")):
+    for mode, meaning in (("offensive", T_("squadron, Offensive")), ("defensive", T_("squadron, Defensive"))):
         if any(craft.mode == mode for craft in crafts):
             found.append((chip(Craft(Side.A, "F", 8, mode), -230, -115), meaning))
     if scene.stones:
         reach = circle(_ORIGIN, 150, stroke=NEUTRAL.colour, weight=14, dash="24 50")
         corners = [polar(_ORIGIN, 100, 30 + 60 * step) for step in range(6)]
-        found.append((group([reach, polygon(corners, stroke=NEUTRAL.colour, weight=24)]), "marker, its 3-inch reach"))
+        sign = group([reach, polygon(corners, stroke=NEUTRAL.colour, weight=24)])
+        found.append((sign, T_("marker, its 3-inch reach")))
     if scene.terrain:
-        found.append((circle(_ORIGIN, 130, fill=ROCK, stroke="#9aa3b8", weight=16), "terrain: impassable"))
+        found.append((circle(_ORIGIN, 130, fill=ROCK, stroke="#9aa3b8", weight=16), T_("terrain: impassable")))
     if scene.trails:
         trail = [line(Point(-160, 0), Point(160, 0), MUTED, weight=22), circle(Point(-160, 0), 30, fill=MUTED)]
-        found.append((group(trail), "path of this turn"))
+        found.append((group(trail), T_("path of this turn")))
     if scene.courses:
         plot = [line(Point(-160, 0), Point(160, 0), GHOST, weight=30), circle(_ORIGIN, 44, fill=SKY, stroke=GHOST,
                 weight=20)]  # fmt: skip
-        found.append((group(plot), "your plot, not yet moved"))
+        found.append((group(plot), T_("your plot, not yet moved")))
     if scene.wrecks or any((*(one.crashed for one in scene.trails), *(one.crashed for one in scene.courses))):
-        found.append((crash_mark(_ORIGIN), "collision"))
+        found.append((crash_mark(_ORIGIN), T_("collision")))
     if scene.exits or any((*(one.left for one in scene.trails), *(one.left for one in scene.courses))):
-        found.append((exit_mark(_ORIGIN), "left the board here"))
+        found.append((exit_mark(_ORIGIN), T_("left the board here")))
     for zone in scene.zones:
         found.append((rect(around(_ORIGIN, 280, 180), stroke=zone.colour, weight=16, dash="60 50"), zone.words))
     if arcs:
         words = text(Point(0, 65), "9d", size=FINE, fill=INK, anchor="middle")
-        found.append((words, "dice of all weapons there"))
+        found.append((words, T_("dice of all weapons there")))
     if scene.sights:
-        found.append((line(Point(-160, 0), Point(160, 0), ACCENT, weight=14, dash="20 36"), "legal target"))
+        found.append((line(Point(-160, 0), Point(160, 0), ACCENT, weight=14, dash="20 36"), T_("legal target")))
     return found
