@@ -11,6 +11,7 @@ from engine.d6.look import Look, skills_of
 from engine.d6.state import Figure, Held, Sheet, Wound
 from engine.game import Svg
 from engine.picture import ACCENT, BODY, HULL, INK, LARGE, MUTED, NEUTRAL, RULE, SMALL, Box, Kind, Point, Shape, Side
+from engine.text.message import N_, NN_, NOTHING, T_, drawn, term
 from engine.text.names import hidden
 
 SIZE, HEAD, WIDEST = 7000, 800, 3400
@@ -23,7 +24,9 @@ KEY = 900
 """Tenths of a pixel of the key under a scene."""
 WIDE = 8700
 """Tenths of a pixel of what stands on a sheet, from side to side."""
-STEPS = ("wounded", "wounded twice", "incapacitated", "mortal", "dead")
+RANGES = (T_("point blank"), T_("short"), T_("medium"), T_("long"))
+"""How ranges of weapons are called, from the nearest on."""
+STEPS = (T_("wounded"), T_("wounded twice"), T_("incapacitated"), T_("mortal"), T_("dead"))
 """The boxes of wounds, by what each crossed one means."""
 
 
@@ -41,8 +44,9 @@ def scene_picture(look: Look) -> Svg:
         (one, one.place) for one in known.figures.values() if one.place is not None and one.wound is not Wound.DEAD
     ]
     if not placed:
-        return draw.nothing(SIZE, "The scene", "Nobody has said where people stand.")
-    picture = draw.Picture(SIZE, SIZE + HEAD + KEY, "The scene", f"round {known.tick}" if known.tick else "")
+        return draw.nothing(SIZE, T_("The scene"), T_("Nobody has said where people stand."))
+    round = N_("round {round}")(round=known.tick) if known.tick else NOTHING
+    picture = draw.Picture(SIZE, SIZE + HEAD + KEY, T_("The scene"), round)
     xs, ys = [place[0] for _, place in placed], [place[1] for _, place in placed]
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
     reach = max(LEAST, max(xs) - middle[0], max(ys) - middle[1], middle[0] - min(xs), middle[1] - min(ys))
@@ -68,7 +72,7 @@ def scene_picture(look: Look) -> Svg:
             picture.add(draw.sector(centre, 0, SIZE // 3, least, most, fill=ACCENT, opacity=12))
         if ranges is not None:
             reaches = (ranges.near, ranges.short, ranges.medium, ranges.long)
-            for name, metres in zip(("point blank", "short", "medium", "long"), reaches, strict=True):
+            for name, metres in zip(RANGES, reaches, strict=True):
                 radius = scaled(metres)
                 if 0 < radius < SIZE:
                     picture.add(draw.circle(centre, radius, stroke=RULE, dash="60 60"))
@@ -87,7 +91,7 @@ def scene_picture(look: Look) -> Svg:
         if acts or figure.cover.value:
             dot = draw.circle(point, 370, stroke=ACCENT if acts else HULL, weight=30)
             picture.add(dot)
-        words = hidden(figure.label) + (f", {figure.cover.value} cover" if figure.cover.value else "")
+        words = N_("{who}[, {cover} cover]")(who=drawn(figure.label), cover=term(figure.cover.value))
         names.append(draw.Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
     clear = [*(one.box for one in ranged), *(one.at for one in names)]
     picture.add(draw.arrange(names, floor, clear).draw(), _key(known.acting in known.figures))
@@ -98,11 +102,11 @@ def _key(acts: bool) -> Shape:
     """A key to the signs of a scene; to that of whoever acts where somebody does."""
     spot = Point(0, 0)
     entries = [
-        (draw.unit(Kind.HERO, spot, 320, NEUTRAL), "a player's"),
-        (draw.unit(Kind.INFANTRY, spot, 320, NEUTRAL), "the game master's"),
-        (draw.circle(spot, 140, stroke=HULL, weight=30), "in cover"),
+        (draw.unit(Kind.HERO, spot, 320, NEUTRAL), T_("a player's")),
+        (draw.unit(Kind.INFANTRY, spot, 320, NEUTRAL), T_("the game master's")),
+        (draw.circle(spot, 140, stroke=HULL, weight=30), T_("in cover")),
     ]
-    entries += [(draw.circle(spot, 140, stroke=ACCENT, weight=30), "acts now, with ranges")] if acts else []
+    entries += [(draw.circle(spot, 140, stroke=ACCENT, weight=30), T_("acts now, with ranges"))] if acts else []
     return draw.legend(Box(200, SIZE + HEAD + 60, SIZE - 300, KEY), entries, columns=2)
 
 
@@ -117,8 +121,12 @@ def _tiled(floor: Box, middle: Point, step: int) -> list[Shape]:
 def _gear(look: Look, held: Held) -> tuple[str, str, str]:
     """A weapon on a sheet: what it does; how far, and what is in it."""
     weapon = look.weapon(held.kind)
-    more = [f"{weapon.ranges} m"] if weapon.ranges is not None else []
-    more += [f"{held.bolts} of {weapon.ammo} shots"] if weapon.ammo else []
+    more = [N_("{ranges} m")(ranges=term(f"{weapon.ranges}"))] if weapon.ranges is not None else []
+    more += (
+        [NN_("{left} of {shots} shot", "{left} of {shots} shots", "shots")(left=held.bolts, shots=weapon.ammo)]
+        if weapon.ammo
+        else []
+    )
     return f"{held.kind} {'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}", INK, ", ".join(more)
 
 
@@ -130,14 +138,20 @@ def _wounds(figure: Figure, y: int) -> Shape:
         for number, step in enumerate(STEPS)
     ]
     crossed = draw.boxes(row, figure.wound.rank, len(STEPS), HULL, draw.DANGER, widest=each - 60)
-    return draw.group([draw.panel(Box(200, y, WIDE - 80, 1260), f"wounds: {figure.wound.value}"), crossed, *names])
+    return draw.group(
+        [
+            draw.panel(Box(200, y, WIDE - 80, 1260), N_("wounds: {wound}")(wound=term(figure.wound.value))),
+            crossed,
+            *names,
+        ]
+    )
 
 
 def _tiles(sheet: Sheet, box: Box) -> Shape:
     """Move and points, a tile each."""
     tiles = [
-        ("Move", sheet.move), ("Force Points", sheet.force), ("Character Points", sheet.points),
-        ("Dark Side Points", sheet.dark),
+        (T_("Move"), sheet.move), (T_("Force Points"), sheet.force), (T_("Character Points"), sheet.points),
+        (T_("Dark Side Points"), sheet.dark),
     ]  # fmt: skip
     wide, tall, shapes = (box.width + 80) // 2, (box.height + 80) // 2, list[Shape]()
     for number, (name, value) in enumerate(tiles):
@@ -157,16 +171,16 @@ def sheet_picture(look: Look, figure: Figure) -> Svg:
     beside = Box(2680, y, WIDE - 2560, 2300)
     y += 2400
     if sheet is None:
-        shapes += [draw.panel(beside), draw.centred(beside, "What is written is the GM's", size=LARGE)]
+        shapes += [draw.panel(beside), draw.centred(beside, T_("What is written is the GM's"), size=LARGE)]
     else:
         shapes.append(_tiles(sheet, beside))
         cards: list[tuple[str, Sequence[tuple[str, str, str]]]] = []
         for one in Attribute:
             skills = [skill.name for skill in skills_of(look.world.pack, one) if skill.name in sheet.skills]
             learned = [(skill, INK, code(sheet.skills[skill])) for skill in skills]
-            cards.append((f"{one} {code(sheet.attributes[one])}", learned or [("no skill above it", MUTED, "")]))
-        gear = [_gear(look, held) for held in sheet.weapons.values()] + [(one, INK, "armor") for one in sheet.armor]
-        cards.append(("gear", gear or [("none", MUTED, "")]))
+            cards.append((f"{one} {code(sheet.attributes[one])}", learned or [(T_("no skill above it"), MUTED, "")]))
+        gear = [_gear(look, held) for held in sheet.weapons.values()] + [(one, INK, T_("armor")) for one in sheet.armor]
+        cards.append((T_("gear"), gear or [(T_("none"), MUTED, "")]))
         for row in (cards[:3], cards[3:6], cards[6:]):
             wide, height = WIDE // len(row), 480 + draw.LINE * max(len(rows) for _, rows in row)
             for number, (title, rows) in enumerate(row):

@@ -11,6 +11,7 @@ from engine.eaw.state import SEASONS
 from engine.game import Svg
 from engine.picture import ACCENT, INK, LARGE, MUTED, NEUTRAL, SKY, SMALL, Box, Kind, Placed, Point, Shape
 from engine.picture.palette import sides_of
+from engine.text.message import N_, NOTHING, T_, drawn, joined, spaced, term
 
 WIDTH, HEIGHT, LEGEND = draw.WIDE, 10500, 1400
 AREA = Box(900, 1250, WIDTH - 1800, HEIGHT - 2150 - LEGEND)
@@ -24,6 +25,14 @@ SHIP, INDENT = 260, "     "
 """Of the figure of a fleet before its words, and the room that it has there."""
 LANE = "#4a5a80"
 """The colour of a lane: no empire has it."""
+
+
+FLEETS = {
+    "system": N_("{fleet}: {strength}[, {pinned}]"),
+    "lane": N_("{fleet}: {strength} in lane to {bound}[, {pinned}]"),
+    "hyper": N_("{fleet}: {strength} bound for {bound}[, {pinned}]"),
+}
+"""A fleet on the map, by where it is."""
 
 
 def places(look: Look) -> dict[str, Point]:
@@ -81,10 +90,14 @@ def map_picture(look: Look, _: None) -> Svg:
     names = draw.arrange(wanted, within, clear, [*ways, *jumps])
     below = key()
     unnamed = [one.words.strip() for one in names.left_out]
-    rows = draw.wrap_names([f"Without room: {unnamed[0]}", *unnamed[1:]], WIDTH - 400, SMALL) if unnamed else []
+    rows = (
+        draw.wrap_names([N_("Without room: {first}")(first=drawn(unnamed[0])), *unnamed[1:]], WIDTH - 400, SMALL)
+        if unnamed
+        else []
+    )
     told = draw.paragraph(Point(200, below.box.bottom + 250), rows, size=SMALL, fill=MUTED)
     tall = (told.box.bottom if rows else below.box.bottom) + 200
-    title = f"Map of {known.map.name}" if known.map is not None else "No map yet"
+    title = N_("Map of {map}")(map=drawn(known.map.name)) if known.map is not None else T_("No map yet")
     picture = draw.Picture(WIDTH, tall, title, note=str(look.date))
     picture.lay(draw.nebula(Box(0, 0, WIDTH, HEIGHT - LEGEND)))
     picture.add(*(draw.line(one, other, LANE, weight=28) for one, other in ways), *ends)
@@ -153,19 +166,30 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
     there, colour = known.systems[system], sides_of(map(str, known.empires))
     for fleet in look.fleets_at(system):
         strength = shown(look.world.strength(known, known.crew(fleet.id)))
-        where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
-        pinned = ", pinned" if fleet.pinned else ""
-        whose, fill = ("", INK) if fleet.owner == look.seat else (f"{fleet.owner} ", colour[fleet.owner].colour)
-        found.append((f"{INDENT}{whose}{fleet.number}: {strength}{where}{pinned}", fill, True))
-    found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
+        bound, pinned = drawn(fleet.bound), T_("pinned") if fleet.pinned else NOTHING
+        whose, fill = (NOTHING, INK) if fleet.owner == look.seat else (drawn(fleet.owner), colour[fleet.owner].colour)
+        called = spaced(whose, term(f"{fleet.number}"))
+        words = FLEETS[fleet.place](fleet=called, strength=term(strength), bound=bound, pinned=pinned)
+        found.append((f"{INDENT}{words}", fill, True))
+    found += [
+        (N_("FRD {number}")(number=one.number), ACCENT, False) for one in known.docks.values() if one.at == system
+    ]
     if look.empire is None and there.development is not None:
         owner = there.development.owner
-        found.append((f"{there.development.kind} of {owner}", colour[owner].colour, False))
+        found.append(
+            (
+                N_("{development} of {player}")(development=term(there.development.kind), player=drawn(owner)),
+                colour[owner].colour,
+                False,
+            )
+        )
     seen = look.knows(system).vision
     if seen is not None and (seen.fleets or seen.developed):
-        told = f"{'developed ' if seen.developed else ''}{', '.join(shown(exact(one)) for one in seen.fleets)}".strip()
-        told = f"{INDENT}{told}" if seen.fleets else told
-        found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
+        fleets = joined(", ", (term(shown(exact(one))) for one in seen.fleets))
+        told = spaced(T_("developed") if seen.developed else NOTHING, fleets)
+        year = known.settings.start_year + seen.t // 4
+        words = N_("{told} ({season} {year})")(told=told, season=term(SEASONS[seen.t % 4]), year=year)
+        found.append((f"{INDENT}{words}" if seen.fleets else words, MUTED, False))
     kind = look.sight(system).planet
     return [*found, *([(kind, MUTED, False)] if kind != "unknown" else [])]
 
@@ -182,11 +206,11 @@ def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
 def key() -> Shape:
     """A key to the colours and signs."""
     spot = Point(0, 0)
-    entries = [(world(spot, 90, kind, kind), f"{kind} planet") for kind in ("unknown", *WORLDS)]
-    entries.append((draw.circle(spot, 80, stroke=INK, weight=20), "fortification"))
-    entries.append((draw.rect(draw.around(spot, 140), stroke=INK, weight=20), "development"))
-    entries.append((draw.circle(spot, 80, stroke=draw.DANGER, weight=20, dash="40 20"), "battle"))
-    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL), "2: 71 is fleet 2, CBPV 71"))
-    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL, faint=True), "fleets seen, CBPV of each"))
-    entries.append((draw.arrow(Point(-150, 0), Point(150, 0), ACCENT, weight=30), "came last season"))
+    entries = [(world(spot, 90, kind, kind), N_("{kind} planet")(kind=term(kind))) for kind in ("unknown", *WORLDS)]
+    entries.append((draw.circle(spot, 80, stroke=INK, weight=20), T_("fortification")))
+    entries.append((draw.rect(draw.around(spot, 140), stroke=INK, weight=20), T_("development")))
+    entries.append((draw.circle(spot, 80, stroke=draw.DANGER, weight=20, dash="40 20"), T_("battle")))
+    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL), T_("2: 71 is fleet 2, CBPV 71")))
+    entries.append((draw.unit(Kind.CRUISER, spot, SHIP, NEUTRAL, faint=True), T_("fleets seen, CBPV of each")))
+    entries.append((draw.arrow(Point(-150, 0), Point(150, 0), ACCENT, weight=30), T_("came last season")))
     return draw.legend(Box(300, HEIGHT - LEGEND - 100, WIDTH - 500, LEGEND), entries, columns=3)

@@ -15,7 +15,7 @@ from engine.game import Svg
 from engine.picture import ACCENT, BODY, INK, LARGE, MUTED, RULE, SMALL, Box, Kind, Point, Shape
 from engine.picture import Side as Party
 from engine.picture.glyphs import LANDSCAPES, figure
-from engine.text.message import number_in
+from engine.text.message import N_, NN_, T_, joined, term
 
 WIDTH = draw.WIDE
 GAP = 160
@@ -67,18 +67,22 @@ def map_picture(look: Look) -> Svg:
         for environ, at in zip(environs, places, strict=True):
             sign = figure(LANDSCAPES[environ.terrain], Point(at.x + 210, at.y + 260), 380, fill=MUTED)
             what = draw.text(Point(at.x + SIGN + 100, at.y + 230), environ.terrain, size=BODY)
-            size = draw.text(Point(at.x + SIGN + 100, at.y + 490), f"size {environ.size}", size=SMALL, fill=MUTED)
+            size = draw.text(
+                Point(at.x + SIGN + 100, at.y + 490), N_("size {size}")(size=environ.size), size=SMALL, fill=MUTED
+            )
             lands.append(draw.group([sign, what, size, stacks(look, environ.id, Point(at.x, at.y + 660), width - 200)]))
         height = max(2900, *(land.box.bottom + 160 - y for land in lands))
-        loyal = f"loyalty {number_in(world.loyalty, '+')}{', in rebellion' if world.rebelling else ''}"
-        holder = SIDES[world.control] if world.control is not None else "nobody"
-        state = [f"{holder} holds it", loyal, f"base {world.level} {'up' if world.up else 'down'}"]
+        loyal = (N_("loyalty {by:+}, in rebellion") if world.rebelling else N_("loyalty {by:+}"))(by=world.loyalty)
+        held = T_("nobody holds it")
+        if world.control is not None:
+            held = N_("{side} holds it")(side=SIDES[world.control])
+        state = [held, loyal, (N_("base {level} up") if world.up else N_("base {level} down"))(level=world.level)]
         shapes += [draw.panel(Box(200, y, WIDTH - 400, height), world.name)]
         shapes += [draw.planet(Point(200 + LANDS // 2 - 100, y + 1160), 640, world.name)]
         shapes += [draw.paragraph(Point(360, y + 2150), state, size=SMALL), *lands]
         y += height + GAP
     title = look.world.pack.scenarios[look.known.scenario].name
-    picture = draw.Picture(WIDTH, y + 40, title, f"turn {look.known.turn}")
+    picture = draw.Picture(WIDTH, y + 40, title, N_("turn {turn}")(turn=look.known.turn))
     picture.add(*shapes)
     return picture.svg()
 
@@ -132,7 +136,7 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
     height = max(one.box.bottom for one in sides) + 160 - top
     both = all(look.known.fielded(environ.id, side) for side in Side)
     below = top + height
-    picture = draw.Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, f"size {environ.size}")
+    picture = draw.Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, N_("size {size}")(size=environ.size))
     picture.add(landscape(environ, Box(200, 740, WIDTH - 400, SCENE)))
     for number, (side, stood) in enumerate(zip(Side, sides, strict=True)):
         picture.add(draw.panel(Box(200 + number * (wide + GAP), top, wide, height), SIDES[side]), stood)
@@ -141,7 +145,7 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
         column = assault(look.world, look.known, task, leaders).column
         cells = [[f"{cell.attacker}/{cell.defender}" for cell in row] for row in look.world.pack.military]
         y = below + 700
-        told = f"Losses of attacker/defender, {task.attacker} attacking"
+        told = N_("Losses of attacker/defender, {side} attacking")(side=term(f"{task.attacker}"))
         picture.add(draw.text(Point(200, y - 200), told), _table(y, COLUMNS, cells, column))
     return picture.svg()
 
@@ -164,42 +168,75 @@ def card_picture(look: Look, person: Person) -> Svg:
         x = left + index * each
         picture.add(draw.panel(Box(x, 740, each - 60, 1300)))
         picture.add(draw.centred(Box(x, 840, each - 60, 300), what, size=BODY, fill=MUTED))
-        words = str(now) if now == printed else f"{now} of {printed}"
+        words = str(now) if now == printed else N_("{now} of {printed}")(now=now, printed=printed)
         picture.add(draw.centred(Box(x, 1200, each - 60, 700), words, size=LARGE, fill=mine.colour, bold=True))
     wounds = Box(left, 2120, WIDTH - 200 - left, 980)
-    picture.add(draw.panel(wounds, f"wounds {person.wounds} of {card.endurance} boxes"))
+    picture.add(
+        draw.panel(
+            wounds,
+            NN_("wounds {wounds} of {boxes} box", "wounds {wounds} of {boxes} boxes", "boxes")(
+                wounds=person.wounds, boxes=card.endurance
+            ),
+        )
+    )
     row = Box(left + 160, 2580, wounds.width - 320, 380)
     picture.add(draw.boxes(row, person.wounds, card.endurance, draw.HULL, draw.DANGER, widest=1400))
-    items = ", ".join(f"{item}{' (worn out)' if item in person.worn else ''}" for item in person.items) or "none"
-    state = person.status if not person.free else "with units" if person.rides else "alone"
-    picture.add(draw.listing(Box(200, 3200, WIDTH - 400, 1000), f"possessions; {state}", [(items, INK, "")]))
+    held = (
+        (N_("{item} (worn out)") if item in person.worn else N_("{item}"))(item=term(item)) for item in person.items
+    )
+    items = joined(", ", held) or T_("none")
+    state = term(person.status) if not person.free else T_("with units") if person.rides else T_("alone")
+    picture.add(
+        draw.listing(Box(200, 3200, WIDTH - 400, 1000), N_("possessions; {state}")(state=state), [(items, INK, "")])
+    )
     return picture.svg()
+
+
+ATTACKS = N_("attacks for {side}: {force}, attack {attack}, {left}")
+FIGHTS = NN_(
+    "{role}: {name}, combat {combat}, {boxes} box left", "{role}: {name}, combat {combat}, {boxes} boxes left", "boxes"
+)
 
 
 def fight_picture(look: Look) -> Svg:
     """The fight that is on: who attacks, is active or behind, the sums, and the character table, its column marked."""
     fight = look.fight
     if fight is None:
-        return draw.nothing(WIDTH, "The fight", "There is no character combat now.")
+        return draw.nothing(WIDTH, T_("The fight"), T_("There is no character combat now."))
     reckoning = Reckoning(look.world, look.known, fight)
     force = fight.force
     ours: list[tuple[str, str, str]] = []
     if force is not None:
         endured = reckoning.endurance()
-        left = f"{endured - force.wounds} of {endured} left" if endured else "nothing harms it"
-        words = f"attacks for {SIDES[fight.side]}: {force.name}, attack {reckoning.attack()}, {left}"
+        left = T_("nothing harms it")
+        if endured:
+            left = N_("{left} of {endured} left")(left=endured - force.wounds, endured=endured)
+        words = ATTACKS(side=SIDES[fight.side], force=term(force.name), attack=reckoning.attack(), left=left)
         ours.append((words, party(look, fight.side).colour, ""))
     for name in (*fight.attackers, *fight.defenders):
         one = look.known.people[name]
-        role = "attacks" if name in fight.attackers else "active" if name in fight.active else "behind"
-        role = role if fight.active or name in fight.attackers else "defends"
-        words = f"{role}: {name}, combat {look.world.combat(one)}, {look.world.boxes(one)} boxes left"
+        role = T_("attacks") if name in fight.attackers else T_("active") if name in fight.active else T_("behind")
+        role = role if fight.active or name in fight.attackers else T_("defends")
+        words = FIGHTS(role=role, name=term(name), combat=look.world.combat(one), boxes=look.world.boxes(one))
         ours.append((words, party(look, one.side).colour, ""))
     if fight.active:
-        ours.append((f"attack {reckoning.attack()} against defence {reckoning.defence()}", MUTED, ""))
+        ours.append(
+            (
+                N_("attack {attack} against defence {defence}")(attack=reckoning.attack(), defence=reckoning.defence()),
+                MUTED,
+                "",
+            )
+        )
     height = 560 + len(ours) * draw.LINE
-    manner = f"{'hand to hand' if fight.weapon == 'hand' else 'firefight'}, to {fight.intention}"
-    picture = draw.Picture(WIDTH, 740 + height + 3200 + 200, f"Fight in {fight.environ}", f"round {fight.round}")
+    manner = (N_("hand to hand, to {aim}") if fight.weapon == "hand" else N_("firefight, to {aim}"))(
+        aim=term(fight.intention)
+    )
+    picture = draw.Picture(
+        WIDTH,
+        740 + height + 3200 + 200,
+        N_("Fight in {environ}")(environ=term(fight.environ)),
+        N_("round {round}")(round=fight.round),
+    )
     picture.add(draw.listing(Box(200, 740, WIDTH - 400, height), manner, ours))
     cells = [
         [f"{cell.attacker}{'*' * cell.attacker_star}/{cell.defender}{'*' * cell.defender_star}" for cell in row]
@@ -207,5 +244,5 @@ def fight_picture(look: Look) -> Svg:
     ]
     column = reckoning.final_column() if fight.active else -1
     y = 740 + height + 700
-    picture.add(draw.text(Point(200, y - 200), "Wounds of attacker/defender"), _table(y, HEADS, cells, column))
+    picture.add(draw.text(Point(200, y - 200), T_("Wounds of attacker/defender")), _table(y, HEADS, cells, column))
     return picture.svg()

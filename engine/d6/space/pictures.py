@@ -12,16 +12,27 @@ from engine.d6.space.codes import ahead, condition, kind, maneuverability, pairs
 from engine.d6.state import Craft
 from engine.game import Seat, Svg
 from engine.picture import ACCENT, BODY, DANGER, INK, MUTED, NEUTRAL, RULE, SHIELDS, Box, Kind, Point, Shape, Side
-from engine.text.message import unmarked
+from engine.text.message import N_, NOTHING, T_, Text, drawn, term, unmarked
 from engine.text.names import hidden
 
-AHEAD, LEVEL, BARE = "from who is ahead, so much", "level with each other", "no shields"
+AHEAD, LEVEL, BARE = (
+    T_("from who is ahead, so much"),
+    T_("level with each other"),
+    T_("no shields"),
+)
 """What the signs of the duels mean; those are explained that are there."""
-OF_THE_GM = "the game master's"
+WITH, BEFORE, BEHIND = N_("level with {foe}"), N_("{by} ahead of {foe}"), N_("{by} behind {foe}")
+"""How a craft of a duel stands to another."""
+OF_THE_GM = T_("the game master's")
 WIDE, HEAD = 9000, 800
 """Tenths of a pixel: the width of a picture, and what stands above it."""
 KEY = 460
 """Tenths of a pixel of a row of the key."""
+
+
+def _of(now: object, most: object) -> Text:
+    """So much, of the most that there can be."""
+    return N_("{now} of {most}")(now=term(f"{now}"), most=term(f"{most}"))
 
 
 def party(look: Look, craft: Craft) -> Side:
@@ -39,19 +50,19 @@ def player(look: Look, craft: Craft) -> Seat | None:
 def card_rows(look: Look, craft: Craft) -> list[tuple[str, str, str]]:
     """Lines of a craft's card, with colours and figures: codes now, position in each duel, what has failed."""
     ship, known = kind(look.world, craft), look.known
-    agile = f"{code(maneuverability(look.world, known, craft))} of {code(ship.maneuverability)}"
+    agile = _of(code(maneuverability(look.world, known, craft)), code(ship.maneuverability))
     rows = [
-        ("Space", INK, f"{space(look.world, craft)} of {ship.space}"), ("maneuverability", INK, agile),
-        ("hull", INK, code(ship.hull)), ("shields", INK, f"{code(craft.shields)} of {code(ship.shields)}"),
+        (T_("Space"), INK, _of(space(look.world, craft), ship.space)), (T_("maneuverability"), INK, agile),
+        (T_("hull"), INK, code(ship.hull)), (T_("shields"), INK, _of(code(craft.shields), code(ship.shields))),
         (condition(craft), MUTED if craft.severity is ShipHarm.NONE else DANGER, ""),
     ]  # fmt: skip
     rows += [(station, INK, str(unmarked(called(known, who)))) for station, who in craft.crew.items()]
     for one, other, by in pairs(known):
         if craft.id in (one, other) and {one, other} <= known.craft.keys():
-            foe = hidden(known.craft[other if craft.id == one else one].label)
-            place = "level with" if not by else f"{by} ahead of" if craft.id == one else f"{by} behind"
-            rows.append((f"{place} {foe}", ACCENT if by and craft.id == one else INK, ""))
-    rows += [(f"failed: {system}", DANGER, "") for system in craft.failed]
+            foe = drawn(known.craft[other if craft.id == one else one].label)
+            place = WITH if not by else BEFORE if craft.id == one else BEHIND
+            rows.append((place(by=by, foe=foe), ACCENT if by and craft.id == one else INK, ""))
+    rows += [(N_("failed: {system}")(system=term(system)), DANGER, "") for system in craft.failed]
     return rows
 
 
@@ -82,10 +93,11 @@ def space_picture(look: Look) -> Svg:
     flying = [one for one in known.craft.values() if one.flying and whole(one)]
     size = 2 * radius + 2400
     if not flying:
-        return draw.nothing(size, "Space", "No craft flies.")
+        return draw.nothing(size, T_("Space"), T_("No craft flies."))
     entries = _signs(look, flying)
     height = HEAD + size + KEY * -(-len(entries) // 2)
-    picture = draw.Picture(size, height, "Space", f"space round {known.space_round}" if known.tick else "")
+    round = N_("space round {round}")(round=known.space_round) if known.tick else NOTHING
+    picture = draw.Picture(size, height, T_("Space"), round)
     picture.lay(draw.nebula(Box(0, 0, size, height)))
     centre = Point(size // 2, HEAD + size // 2)
     at = {one.id: draw.polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
@@ -105,8 +117,8 @@ def space_picture(look: Look) -> Svg:
         rim, dash = (draw.HULL, "") if craft.shields else (RULE, "60 50")
         dot = draw.circle(at[craft.id], 460, stroke=rim, weight=30, dash=dash)
         picture.add(draw.unit(Kind.SHUTTLE, at[craft.id], 660, party(look, craft)), dot)
-        total, label = known.duel.totals.get(craft.id), hidden(craft.label)
-        words = label if total is None else f"{label}: rolled {total}"
+        total, label = known.duel.totals.get(craft.id), drawn(craft.label)
+        words = label if total is None else N_("{craft}: rolled {total}")(craft=label, total=total)
         names.append(draw.Wanted(words, dot.box.grow(70), size=draw.SMALL, widest=3400))
     area = Box(100, HEAD, size - 200, size - 200)
     picture.add(draw.arrange(names, area, told, flown).draw())

@@ -206,7 +206,7 @@ def test_a_report_of_a_battle_whose_site_a_moderator_closed_is_refused() -> None
     ("options", "why"),
     [
         ({"races": "Klingon, Klingon"}, "Not your race: Klingon is named 2 times."),
-        ({"races": "Klingon, Fed"}, "Not your race: no race named 'Fed'."),
+        ({"races": "Klingon, Fed"}, "Not your race: no race named 'Fed' (did you mean 'Federation'?)."),
         ({"end-year": "164"}, "The set-up is not right: the end year 164 is before the start year 165."),
         ({"map": "T7"}, "The set-up is not right: no map named 'T7'."),
     ],
