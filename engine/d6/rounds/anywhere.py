@@ -61,8 +61,8 @@ PLAINLY = T_(
     " `(d20, 10)kh1` and `4dF`."
 )
 """Examples of dice without a wild die."""
-MOST_ROLLS, MOST_LABEL = 10, 40
-"""Rolls at once, characters of what a roll is for."""
+MOST_ROLLS, MOST_LABEL, MOST_KEPT = 10, 40, 190
+"""Rolls at once, characters of what a roll is for, and of dice as they are kept."""
 _PLAIN = re.compile(
     r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/%]|[*/%]\s*\(|[({]\s*\d*d\d|\bplain\b|[({][^)}]*,"
     r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
@@ -202,7 +202,8 @@ def _plain(words: str) -> tuple[str, str]:
             dice = notation.read(typed)
     except BadDice as bad:
         refuse(bad.why, PLAINLY)
-    kept = str(dice)
+    if len(kept := str(dice)) > MOST_KEPT:
+        refuse(notation.TOO_LONG(most=MOST_KEPT, count=len(kept)), PLAINLY)
     return rest.strip() or kept, kept if read(kept) is None else f"{MARK}{kept}"
 
 

@@ -143,6 +143,8 @@ def test_several_rolls_are_read_at_once() -> None:
         ("3D+5", "E_VALUE"), ("12D+5", "E_VALUE"), ("D", "E_VALUE"), ("4D vs -3", "E_VALUE"),
         ("4D vs 999", "E_VALUE"), ("D+1", "E_VALUE"), ("4D vs d20", "E_VALUE"), ("d20 vs 4D", "E_VALUE"),
         ("4D-3", "E_VALUE"), ("3d6+5", "E_VALUE"), ("2d20kh3", "E_VALUE"), ("4d6 adv", "E_VALUE"),
+        ("d20+" * 49 + "d4", "E_VALUE"), ("(" * 90 + "d20" + ")" * 90, "E_VALUE"),
+        ("d20+" + "-" * 190 + "1+", "E_VALUE"),
         ("4dFt2", "E_VALUE"), ("d6r1", "E_VALUE"), ("(d8+2", "E_VALUE"), ("4D*2", "E_VALUE"),
         (f"4D # {'x' * 41}", "E_VALUE"),
         ("4D 2", "E_VALUE"), ("4D < 15", "E_VALUE"), ("4D 3D", "E_VALUE"), ("4D modrate", "E_VALUE"),

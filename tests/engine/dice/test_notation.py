@@ -76,7 +76,8 @@ def counted(dice: Dice) -> dict[int, Fraction]:
         ("3d4mi2k<3", "3d4mi2k<=2"), ("2d4ro1k>=3", "2d4ro1k>=3"),
         ("3d4rol1", "3d4rol1"), ("3d4 ro h2 + 1", "3d4roh2+1"), ("3d4rol2mi2", "3d4rol2mi2"),
         ("d20%3", "1d20%3"), ("2*d2%3", "2*1d2%3"), ("(2d6+3)//2", "(2d6+3)/2"),
-        ("(d4-6)%4", "(1d4-6)%4"), ("2*-d4", "2*(-1d4)"), ("d4--3", "1d4-(-3)"), ("d4+-d6", "1d4+(-1d6)"),
+        ("(d4-6)%4", "(1d4-6)%4"), ("2*-d4", "2*(-1d4)"), ("d4---2", "1d4-2"),
+        ("d4--3", "1d4-(-3)"), ("d4+-d6", "1d4+(-1d6)"),
     ],
 )  # fmt: skip
 def test_dice_are_read_and_their_odds_are_those_of_all_rolls(words: str, kept: str) -> None:
@@ -269,7 +270,7 @@ def test_whatever_is_typed_is_read_or_refused_with_a_sentence(words: str) -> Non
         ("(d4!,d6)kh1", "dice explode all is kept"), ("(d4,d6)mi2", "After “[(]d4,d6[)]” I cannot read “mi2”"),
         ("(d20,d20,d20,d20,d20,d20,d20,d20,d20)kh1", "8 parts at most, not 9"), ("(2d100,2d100)kh1", "300 numbers all"),
         ("(d4,d6", "a bracket is open"), ("(,d6)kh1", "I cannot read “,d6"), ("()", "I cannot read “[)]”"),
-        ("(" * 21 + "d4" + ")" * 21, "up to 20 times"), ("1+" * 100 + "d6", "200 characters at most, not 202"),
+        ("(" * 21 + "d4" + ")" * 21, "up to 20 times"), ("1+" * 200 + "d6", "400 characters at most, not 402"),
         ("4d6rrl1", "The lowest of some dice are rolled again once: write rol1"), ("4d6eh2", "highest .* write roh2"),
         ("3d6rol3", "Of 3 dice some, and not all"), ("3d6rol0", "not 0"), ("3d6rol1ro2", "In “3d6rol1” that is said"),
         ("3d6rol1kh2", "or some are rolled again"), ("3d6kh1k>2", "kept or dropped once"),
