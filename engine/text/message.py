@@ -9,7 +9,7 @@ is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from string import Formatter
 from typing import Any, Generic, TypeVar
@@ -47,16 +47,16 @@ class Message:
     "{turn}" is 1200. What stands [in brackets] is left out where a field in it says nothing.
     """
 
-    __slots__ = ("_optional", "_pieces", "_short", "by", "fields", "many", "one")
+    __slots__ = ("_pieces", "_shorter", "by", "fields", "many", "one", "optional")
 
     def __init__(self, one: str, many: str = "", by: str = "") -> None:
         if bool(many) is not bool(by):
             raise BadMessage(f"{one!r}: what is said of many needs the field that is counted")
         self.one, self.many, self.by = one, many, by
         self._pieces = _pieces(_BRACKETS.sub("", one)), _pieces(_BRACKETS.sub("", many))
-        self._short = _pieces(_BRACKETED.sub("", one)), _pieces(_BRACKETED.sub("", many))
-        self._optional = _bracketed(one)
-        if many and self._optional != _bracketed(many):
+        self._shorter: dict[tuple[bool, frozenset[str]], tuple[Piece, ...]] = {}
+        self.optional = _bracketed(one)
+        if many and self.optional != _bracketed(many):
             raise BadMessage(f"{one!r}: what is said of many has the same fields in brackets")
         self.fields = frozenset(field for pieces in self._pieces for _, field, _ in pieces if field)
         if by and by not in self.fields and not by.isidentifier():
@@ -64,10 +64,10 @@ class Message:
 
     def __call__(self, **values: Text | int) -> Text:
         """The sentence with its fields filled. Raises BadMessage for a field without a value, or with a bare str."""
-        said = self._pieces if all(values.get(field, True) for field in self._optional) else self._short
-        pieces = said[1] if self.by and values[self.by] != 1 else said[0]
+        many = bool(self.by) and values[self.by] != 1
+        silent = [one for one in self.optional if not values.get(one, True)] if self.optional else ()
         parts: list[str] = []
-        for literal, field, form in pieces:
+        for literal, field, form in self.pieces(many, silent):
             parts.append(literal)
             if field:
                 try:
@@ -82,8 +82,23 @@ class Message:
                     raise BadMessage(f"{self.one!r}: {field!r} is {value!r}, neither a text nor a number")
         return Text("".join(parts))
 
+    def pieces(self, many: bool, silent: Sequence[str]) -> tuple[Piece, ...]:
+        """The sentence in pieces, without what stands in brackets with a field that is silent."""
+        if not silent:
+            return self._pieces[many]
+        key = many, frozenset(silent)
+        if key not in self._shorter:
+            said = self.many if many else self.one
+            left = _BRACKETED.sub(lambda part: part[0] if key[1].isdisjoint(_bracketed(part[0])) else "", said)
+            self._shorter[key] = _pieces(_BRACKETS.sub("", left))
+        return self._shorter[key]
+
     def __repr__(self) -> str:
         return f"N_({self.one!r})"
+
+
+Piece = tuple[str, str, str]
+"""Literal words of a sentence, the field after them ("" at its end), and how a number in it is written."""
 
 
 def _bracketed(template: str) -> frozenset[str]:
@@ -97,8 +112,8 @@ def number_in(number: int, form: str) -> str:
     return written.replace("-", MINUS, 1) if number < 0 else written
 
 
-def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
-    """Pieces of a template: literal words, then a field and how a number in it is written; cut once."""
+def _pieces(template: str) -> tuple[Piece, ...]:
+    """Pieces of a template; cut once."""
     pieces = []
     for literal, field, form, conversion in Formatter().parse(template):
         if conversion or not (field is None or field.isidentifier()):
@@ -263,18 +278,17 @@ def _number(counted: int | tuple[object, ...]) -> int:
     return len(counted) if isinstance(counted, tuple) else counted
 
 
-def _says(look: Any, mark: Shown[Any], value: Any) -> bool:
-    """True if a field says something: words, or a number that is not 0."""
-    return bool(value if mark is COUNT else mark.words(look, value, ""))
+def _empty(mark: Shown[Any], value: Any) -> bool:
+    """True if there is nothing to be said of a field: no thing, no words, or 0 of something that is counted."""
+    return not value and (mark is COUNT or not isinstance(value, int))
 
 
 def filled(message: Message, look: Any, values: Mapping[str, tuple[Shown[Any], Any]]) -> Text:
     """The message with each field put in words by its mark. For facts, whose fields are marked once."""
-    whole = all(_says(look, *values[field]) for field in message._optional)
-    said = message._pieces if whole else message._short
-    pieces = said[1] if message.by and _number(values[message.by][1]) != 1 else said[0]
+    many = bool(message.by) and _number(values[message.by][1]) != 1
+    silent = [one for one in message.optional if _empty(*values[one])] if message.optional else ()
     parts: list[str] = []
-    for literal, field, form in pieces:
+    for literal, field, form in message.pieces(many, silent):
         parts.append(literal)
         if field:
             mark, value = values[field]

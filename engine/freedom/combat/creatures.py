@@ -95,7 +95,7 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
 def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: tuple[str, ...], held: str = "") -> None:
     """The other side attacks with a creature, to kill (FITG-CRE-03, FITG-CRE-10, FITG-CHR-06, FITG-CHR-07)."""
     force = Force(creature.name, creature.attack, creature.endurance)
-    set_upon(play, task, Kind.CREATURE, force, defenders, by_hand=not creature.firefight, held=held)
+    set_upon(play, task, force, defenders, "fire" if creature.firefight else "hand", held)
 
 
 def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
@@ -111,15 +111,15 @@ def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
     line = next(one for one in world.pack.locals if (one.race, one.terrain) == (race, environ.terrain))
     by_hand = line.by_hand is not play.state.options.locals_flag_inverted
     force = Force(race, line.attack, line.endurance)
-    set_upon(play, task, Kind.LOCALS, force, world.ranked(people), by_hand=by_hand)
+    set_upon(play, task, force, world.ranked(people), "hand" if by_hand else "fire")
 
 
 def set_upon(
-    play: Play, task: Encounter, kind: Kind, force: Force, defenders: tuple[str, ...], *, by_hand: bool, held: str = ""
+    play: Play, task: Encounter, force: Force, defenders: tuple[str, ...], weapon: Weapon, held: str = ""
 ) -> None:
     """The other side sets a force upon these of a group, to kill, and a Magron besides on whom it holds."""
     side = play.state.people[defenders[0]].side.other
-    weapon: Weapon = "hand" if by_hand else "fire"
+    kind = Kind.LOCALS if task.creature == LOCALS else Kind.CREATURE
     begin(play, Fight(task.environ, kind, side, weapon, "kill", defenders, force, held=held, group=task.group))
 
 

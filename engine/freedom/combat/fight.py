@@ -39,7 +39,7 @@ from engine.look import Refused, no
 from engine.noun import Found, Offered, Several, parts_of, value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, NOTHING, T_, Beside, Shown, Text, begun, joined, listed, name, spaced, term
+from engine.text.message import N_, NN_, T_, Beside, Shown, Text, begun, joined, listed, name, term
 
 STALEMATE = 200
 """Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
@@ -278,21 +278,21 @@ class WhoIsActive(Question[Fight]):
         play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
 
 
+Items = Annotated[
+    tuple[str, ...],
+    Shown[tuple[str, ...]](lambda look, used, form: listed(name(one.partition("/")[2]) for one in used)),
+]
+"""Possessions in a row, of ids that begin with their owners."""
+
+
 class Partitioned(Fact[State], frozen=True):
     """Who is active this round and who is behind; what is used (FITG-CHR-15, FITG-CHR-18)."""
 
+    says = N_("Active: {active}.[ Behind: {inactive}.][ Used: {used}.]")
     threaded = True
-    active: tuple[str, ...]
-    inactive: tuple[str, ...]
-    used: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        items = listed(name(one.partition("/")[2]) for one in self.used)
-        return spaced(
-            N_("Active: {active}.")(active=names(self.active)),
-            N_("Behind: {names}.")(names=names(self.inactive)) if self.inactive else NOTHING,
-            N_("Used: {items}.")(items=items) if self.used else NOTHING,
-        )
+    active: Names
+    inactive: Names
+    used: Items
 
 
 def _not_engaged(look: Look, given: str, found: Found) -> Refused | None:

@@ -169,15 +169,18 @@ def test_a_fact_says_the_sentence_of_its_case(others: int, words: str) -> None:
 
 
 class Hailed(Fact[Any], frozen=True):
-    """A ship was hailed, perhaps by somebody, so many times."""
+    """A ship was hailed, perhaps by somebody, perhaps again and again."""
 
-    says = N_("{ship} was hailed[ by {whom}, {times} times].")
+    says = N_("{ship} was hailed[ by {whom}][ {times} times].")
     ship: Annotated[str, Shown[str](lambda look, called, form: name(called))]
     whom: Annotated[str, Shown[str](lambda look, called, form: name(called))]
     times: int
 
 
-@pytest.mark.parametrize(("whom", "times", "words"), [("Tern", 2, " by Tern, 2 times"), ("", 2, ""), ("Tern", 0, "")])
+@pytest.mark.parametrize(
+    ("whom", "times", "words"),
+    [("Tern", 2, " by Tern 2 times"), ("", 2, " 2 times"), ("Tern", 0, " by Tern"), ("", 0, "")],
+)
 def test_a_fact_leaves_out_what_stands_in_brackets_where_a_field_in_it_says_nothing(
     whom: str, times: int, words: str
 ) -> None:
