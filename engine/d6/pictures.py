@@ -26,6 +26,7 @@ WIDE = 8700
 """Tenths of a pixel of what stands on a sheet, from side to side."""
 RANGES = (T_("point blank"), T_("short"), T_("medium"), T_("long"))
 """How ranges of weapons are called, from the nearest on."""
+LEFT = NN_("{left} of {shots} shot", "{left} of {shots} shots", "shots")
 STEPS = (T_("wounded"), T_("wounded twice"), T_("incapacitated"), T_("mortal"), T_("dead"))
 """The boxes of wounds, by what each crossed one means."""
 
@@ -122,11 +123,7 @@ def _gear(look: Look, held: Held) -> tuple[str, str, str]:
     """A weapon on a sheet: what it does; how far, and what is in it."""
     weapon = look.weapon(held.kind)
     more = [N_("{ranges} m")(ranges=term(f"{weapon.ranges}"))] if weapon.ranges is not None else []
-    more += (
-        [NN_("{left} of {shots} shot", "{left} of {shots} shots", "shots")(left=held.bolts, shots=weapon.ammo)]
-        if weapon.ammo
-        else []
-    )
+    more += [LEFT(left=held.bolts, shots=weapon.ammo)] if weapon.ammo else []
     return f"{held.kind} {'STR+' if weapon.damage.strength else ''}{code(weapon.damage.pips)}", INK, ", ".join(more)
 
 
@@ -138,13 +135,8 @@ def _wounds(figure: Figure, y: int) -> Shape:
         for number, step in enumerate(STEPS)
     ]
     crossed = draw.boxes(row, figure.wound.rank, len(STEPS), HULL, draw.DANGER, widest=each - 60)
-    return draw.group(
-        [
-            draw.panel(Box(200, y, WIDE - 80, 1260), N_("wounds: {wound}")(wound=term(figure.wound.value))),
-            crossed,
-            *names,
-        ]
-    )
+    panel = draw.panel(Box(200, y, WIDE - 80, 1260), N_("wounds: {wound}")(wound=term(figure.wound.value)))
+    return draw.group([panel, crossed, *names])
 
 
 def _tiles(sheet: Sheet, box: Box) -> Shape:

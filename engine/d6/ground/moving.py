@@ -159,11 +159,7 @@ class TakeCover(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_INACTIVE` out of turn without an opening (D6-5-06, D6-2-06)."""
-        if refused := look.unfit():
-            return refused
-        if look.known.turn(look.own.id).opening == "dive":
-            return None
-        return look.inactive()
+        return look.unfit() or (None if look.known.turn(look.own.id).opening == "dive" else look.inactive())
 
     def obey(self, act: Act) -> None:
         """They stand so for attacks from now on (D6-6-04, D6-6-07, D6-5-06); what the cover stops is the GM's word

@@ -221,11 +221,9 @@ class Declare(Active):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` outside combat, `E_TURN` out of turn, `E_PENDING` once a die has fallen (D6-2-03)."""
-        if refused := look.unfit() or look.peace("D6-2-03") or look.inactive(Code.E_TURN):
-            return refused
-        if look.known.turn(look.own.id).rolled:
-            return no(Code.E_PENDING, T_("The first roll of the turn has fallen."), "D6-2-03")
-        return None
+        fallen = no(Code.E_PENDING, T_("The first roll of the turn has fallen."), "D6-2-03")
+        refused = look.unfit() or look.peace("D6-2-03") or look.inactive(Code.E_TURN)
+        return refused or (fallen if look.known.turn(look.own.id).rolled else None)
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_PENDING` fewer than are done (D6-2-03)."""

@@ -114,13 +114,9 @@ class Fly(Deed):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_STATE` who does not pilot, `E_PHASE` but at the start of a space round."""
-        if refused := look.unfit() or controls(look):
-            return refused
-        if not look.known.flies(look.own.id):
-            return no(
-                Code.E_PHASE, T_("Pilots declare at the start of a space round, after first contact."), "D6-12-02"
-            )
-        return None
+        early = T_("Pilots declare at the start of a space round, after first contact.")
+        refused = look.unfit() or controls(look)
+        return refused or (None if look.known.flies(look.own.id) else no(Code.E_PHASE, early, "D6-12-02"))
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_RATE` (D6-12-03)."""

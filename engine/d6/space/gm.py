@@ -249,11 +249,9 @@ class FlyRest(Ordering):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` while none of the GM's pilots is waited for (D6-12-02)."""
-        if refused := super().ready(look):
-            return refused
-        if not any(look.known.figures[id].owner is None for id in look.known.undeclared):
-            return no(Code.E_PHASE, T_("No pilot of yours is waited for."), "D6-12-02")
-        return None
+        nobody = no(Code.E_PHASE, T_("No pilot of yours is waited for."), "D6-12-02")
+        waited = any(look.known.figures[id].owner is None for id in look.known.undeclared)
+        return super().ready(look) or (None if waited else nobody)
 
     def obey(self, act: Act) -> None:
         """Each is sealed as a player's is, and the GM may set whom anybody is up against with `let` (D6-12-13)."""
@@ -323,7 +321,7 @@ class Barrage(Ordering):
         bearing = listed if self.count is None else self.count
         if bearing <= LEAST:
             refused = no(Code.E_VALUE, TOO_FEW, "D6-12-16", bearing=bearing, least=LEAST)
-            look.decline(replace(refused, fix="Count more capital ships in."))
+            look.decline(replace(refused, fix=T_("Count more capital ships in.")))
         if self.near == "long":
             look.no(Code.E_RANGE, T_("At long range there is no overwhelming fire."), "D6-12-17")
         done = act.state.duel.swamped
@@ -334,9 +332,8 @@ class Barrage(Ordering):
         chosen = [gun for gun in there if gun.name.casefold() == self.gun.casefold()] if self.gun else there
         if not chosen:
             names = ", ".join(dict.fromkeys(gun.name for gun in there))
-            look.no(
-                Code.E_UNKNOWN, N_("There is no “{gun}” there, but {names}."), "D6-12-18", gun=self.gun, names=names
-            )
+            why = N_("There is no “{gun}” there, but {names}.")
+            look.no(Code.E_UNKNOWN, why, "D6-12-18", gun=self.gun, names=names)
         gun = max(chosen, key=lambda gun: (gun.count, gun.damage))
         by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
         play = act.play

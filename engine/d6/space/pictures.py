@@ -15,11 +15,7 @@ from engine.picture import ACCENT, BODY, DANGER, INK, MUTED, NEUTRAL, RULE, SHIE
 from engine.text.message import N_, NOTHING, T_, Text, drawn, term, unmarked
 from engine.text.names import hidden
 
-AHEAD, LEVEL, BARE = (
-    T_("from who is ahead, so much"),
-    T_("level with each other"),
-    T_("no shields"),
-)
+AHEAD, LEVEL, BARE = T_("from who is ahead, so much"), T_("level with each other"), T_("no shields")
 """What the signs of the duels mean; those are explained that are there."""
 WITH, BEFORE, BEHIND = N_("level with {foe}"), N_("{by} ahead of {foe}"), N_("{by} behind {foe}")
 """How a craft of a duel stands to another."""

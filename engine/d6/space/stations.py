@@ -113,9 +113,8 @@ class Leave(Active):
         """Refuses `E_STATE` who is aboard of nothing."""
         if refused := super().ready(look):
             return refused
-        if look.own.craft not in look.known.craft:
-            return no(Code.E_STATE, N_("{who} is aboard of nothing."), "D6-1-04", who=look.own.label)
-        return None
+        ashore = no(Code.E_STATE, N_("{who} is aboard of nothing."), "D6-1-04", who=look.own.label)
+        return None if look.own.craft in look.known.craft else ashore
 
     def check(self, look: Look, found: Found) -> None:
         """Refuses `E_STATE` who works no station, and a jump from what flies (D6-1-04)."""
