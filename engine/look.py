@@ -11,6 +11,7 @@ from engine.clock import Instant
 from engine.game import Refusal, RefusalText, Seat, refusal
 from engine.text.message import NOTHING, Message, Text, said, stamp, term
 
+G = TypeVar("G")
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -70,6 +71,12 @@ class Look(msgspec.Struct, Generic[W, S], frozen=True):
     def no(self, code: str, why: Message | Text, rule: str, /, **figures: str | int) -> NoReturn:
         """Decline with the figures of the case, `why` for the code's sentence. Raises Refusal."""
         self.decline(no(code, why, rule, **figures))
+
+    def granted(self, given: G | Refused) -> G:
+        """The finding of a rule. Raises Refusal where that is a refusal."""
+        if isinstance(given, Refused):
+            self.decline(given)
+        return given
 
     def decline(self, refused: Refused) -> NoReturn:
         """Decline with what a check found. Raises Refusal."""

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import msgspec
 
 from engine.act import Act, Order
-from engine.game import Audience, Fact, Table
+from engine.game import EVERYONE, Audience, Fact, Table
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import Text
@@ -120,6 +120,10 @@ class Play(Generic[W, S, T, C]):
     def say(self, fact: Fact[S], to: Audience) -> None:
         """Make something so. Whoever says it says who hears it."""
         self.table.say(fact, to)
+
+    def tell(self, fact: Fact[S]) -> None:
+        """Make something so that everybody hears."""
+        self.say(fact, EVERYONE)
 
     def push(self, *tasks: T) -> None:
         """Tasks that come next, in this order."""

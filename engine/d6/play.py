@@ -143,10 +143,6 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         """The referee's look."""
         return Look(self.world, self.state, None, self.table.now, self.table.refusals)
 
-    def tell(self, fact: Fact[State]) -> None:
-        """Make something so that everybody hears."""
-        self.say(fact, EVERYONE)
-
     def seen(self, id: str, fact: Fact[State]) -> None:
         """Make something so, for everybody who sees somebody."""
         self.say(fact, viewers(self.state, id))

@@ -114,10 +114,6 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         self.push(*tasks)
         self.go()
 
-    def tell(self, fact: Fact[State]) -> None:
-        """Make something so that everybody hears."""
-        self.say(fact, EVERYONE)
-
     def die(self, label: str) -> int:
         """A public die, 1 to 6, of that label."""
         return self.key().roll(label, 6)
