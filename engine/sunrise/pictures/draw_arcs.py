@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from engine.look import Refused
 from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, line, polar, sector, text
 from engine.sunrise.data.units import Arc, Type
-from engine.sunrise.figures.weapons import AROUND, BAND, band_dice
+from engine.sunrise.figures.weapons import AROUND, BAND, Gun, band_dice
 from engine.sunrise.pictures.scene import FINE, Camera
 from engine.text.message import N_
 
@@ -27,15 +25,7 @@ ASIDE, NEAR_ASIDE = (14, -14, 28, -28, 0), (24, -24, 0)
 """Degrees from the middle of an arc to the figure in a band, the best first: out of the way of the arrow ahead."""
 
 
-class Mounted(msgspec.Struct, frozen=True):
-    """A weapon that could fire: its type, band, and the arcs it covers (all of them for a missile)."""
-
-    type: Type
-    band: int
-    arcs: tuple[Arc, ...]
-
-
-def cell_dice(guns: Sequence[Mounted], arc: Arc, band: int) -> int:
+def cell_dice(guns: Sequence[Gun], arc: Arc, band: int) -> int:
     """Dice that the weapons bring to a band in an arc, before defenses."""
     total = 0
     for gun in guns:
@@ -46,7 +36,7 @@ def cell_dice(guns: Sequence[Mounted], arc: Arc, band: int) -> int:
 
 
 def coverage(
-    camera: Camera, at: Point, heading: int, guns: Sequence[Mounted], avoid: Sequence[Box] = ()
+    camera: Camera, at: Point, heading: int, guns: Sequence[Gun], avoid: Sequence[Box] = ()
 ) -> tuple[Shape, list[Box]]:
     """The bands as rings, the arcs as lines from the ship, the dice in each cell; with the boxes of the words.
 

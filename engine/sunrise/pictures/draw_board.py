@@ -8,33 +8,15 @@ from msgspec.structs import replace
 
 from engine.game import Svg
 from engine.picture import ACCENT, Box, Shape, around
-from engine.sunrise.abilities import covers
+from engine.sunrise.abilities import gun_of
 from engine.sunrise.data.shapes import INCH, Circle, Piece, Point, inches
 from engine.sunrise.figures.board import distance, distance_to_leg, edges
 from engine.sunrise.figures.setup import EDGE_GAP, ZONE
 from engine.sunrise.figures.weapons import band
 from engine.sunrise.look import Look
-from engine.sunrise.pictures.draw_arcs import Mounted, coverage
-from engine.sunrise.pictures.scene import (
-    COLOURS,
-    HULLS,
-    TOP,
-    Camera,
-    Course,
-    Craft,
-    Scene,
-    SideLine,
-    Sight,
-    Stone,
-    Token,
-    Trail,
-    Zone,
-    body,
-    close_up,
-    framed,
-    rock_middle,
-    whole,
-)
+from engine.sunrise.pictures import scene as drawing
+from engine.sunrise.pictures.draw_arcs import coverage
+from engine.sunrise.pictures.scene import HULLS, TOP, Camera, Course, Craft, Scene, SideLine, Sight, Token, Trail, Zone
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
 from engine.sunrise.words import short_name, side_name
@@ -70,9 +52,9 @@ NEAR, PLANNED = 30 * INCH, 42 * INCH
 
 def board_picture(look: Look, about: str) -> Svg:
     """The whole board; about a ship, with the arcs of its weapons, its dice, and lines to what it may shoot at."""
-    camera = whole(look.known.settings.board, TOP)
+    camera = drawing.whole(look.known.settings.board, TOP)
     if not about.strip():
-        return framed(title_of(look.known), shown(look.known.name), scene_of(look, camera), sides_of(look))
+        return drawing.framed(title_of(look.known), shown(look.known.name), scene_of(look, camera), sides_of(look))
     return _about(look, find_ship(look, about), camera)
 
 
@@ -80,7 +62,7 @@ def near_picture(look: Look, about: str) -> Svg:
     """A closer look at the board around a ship, with its arcs."""
     ship = find_ship(look, about)
     middle = ship.place or ship.exit or ship.last or look.known.settings.board.centre
-    return _about(look, ship, close_up(look.known.settings.board, middle, TOP, NEAR))
+    return _about(look, ship, drawing.close_up(look.known.settings.board, middle, TOP, NEAR))
 
 
 def plot_picture(look: Look, about: str) -> Svg:
@@ -98,25 +80,21 @@ def plot_picture(look: Look, about: str) -> Svg:
         return near_picture(look, ship.id)
     end = seen.voyage.end
     middle = Point((ship.place.x + end.place.x) // 2, (ship.place.y + end.place.y) // 2)
-    camera = close_up(look.known.settings.board, middle, TOP, PLANNED)
+    camera = drawing.close_up(look.known.settings.board, middle, TOP, PLANNED)
     ground, words = _arcs(look, ship, camera, end.place, end.heading)
     scene = scene_of(look, camera, None, under=(ground,), words=words)
     others = tuple(one for one in scene.courses if one.points[0] != ship.place)
     scene = replace(scene, courses=(*others, course))
     title = N_("{ship}: arcs from where its plot ends")(ship=drawn(ship.name))
-    return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
+    return drawing.framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
 
 
 def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) -> tuple[Shape, tuple[Box, ...]]:
     """The arcs of a ship's working weapons about a place, and the boxes of the words on them."""
-    guns = [
-        Mounted(weapon.type, weapon.band, covers(ship, system))
-        for system, weapon in weapons(look, ship)
-        if system.works
-    ]
-    avoid = [body(token, token.count) for _, token in tokens_of(look, camera, ship)]
+    guns = [gun_of(look.world, ship, system) for system, _ in weapons(look, ship) if system.works]
+    avoid = [drawing.body(token, token.count) for _, token in tokens_of(look, camera, ship)]
     avoid += [around(camera.at(marker.place), 400) for marker in look.known.markers]
-    avoid += [around(rock_middle(camera, piece), 260) for piece in look.known.terrain]
+    avoid += [around(drawing.rock_middle(camera, piece), 260) for piece in look.known.terrain]
     ground, words = coverage(camera, camera.at(place), heading, guns, avoid)
     return ground, tuple(words)
 
@@ -124,11 +102,11 @@ def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) ->
 def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
     """The board with the arcs of a ship under it, where it is on the board."""
     if ship.place is None:
-        return framed(hidden(ship.name), title_of(look.known), scene_of(look, camera, ship), sides_of(look))
+        return drawing.framed(hidden(ship.name), title_of(look.known), scene_of(look, camera, ship), sides_of(look))
     ground, words = _arcs(look, ship, camera, ship.place, ship.heading)
     scene = scene_of(look, camera, ship, under=(ground,), words=words)
     title = N_("{ship}: arcs and dice")(ship=drawn(ship.name))
-    return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
+    return drawing.framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
 
 
 AT_TURN, WINS, A_DRAW = N_("Turn {turn}: {stage}"), N_("{side} wins"), T_("A draw")
@@ -157,7 +135,7 @@ def scene_of(
         camera=camera,
         terrain=known.terrain,
         stones=tuple(
-            Stone(marker.id.removeprefix("m"), marker.place, marker.side)
+            drawing.Stone(marker.id.removeprefix("m"), marker.place, marker.side)
             for marker in known.markers
             if camera.sees(marker.place)
         ),
@@ -304,7 +282,7 @@ def zones_of(look: Look) -> Iterator[Zone]:
             if edge is not None:
                 west, south, east, north = _strip(edge, board.width, board.height)
                 words = N_("deployment of {side}")(side=drawn(side_name(known, side)))
-                yield Zone(west, south, east, north, COLOURS[side], words)
+                yield Zone(west, south, east, north, drawing.COLOURS[side], words)
 
 
 def _strip(edge: BoardEdge, width: int, height: int) -> tuple[int, int, int, int]:

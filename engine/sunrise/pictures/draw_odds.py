@@ -7,28 +7,10 @@ from fractions import Fraction
 
 import msgspec
 
+from engine import picture as draw
 from engine.dice.odds import Odds, percent
 from engine.game import Svg
-from engine.picture import (
-    ACCENT,
-    DANGER,
-    HULL,
-    INK,
-    MUTED,
-    RULE,
-    SPENT,
-    Box,
-    Picture,
-    Point,
-    Shape,
-    centred,
-    fit,
-    group,
-    line,
-    panel,
-    rect,
-    text,
-)
+from engine.picture import ACCENT, DANGER, HULL, INK, MUTED, RULE, SPENT, Box, Picture, Point, Shape
 from engine.sunrise.figures.odds import Forecast
 from engine.sunrise.pictures.scene import FINE, HEAD, WIDTH, WORD
 from engine.sunrise.words import tenth
@@ -66,8 +48,8 @@ def odds_picture(title: str, attacks: Sequence[Charted], nothing: str = NO_TARGE
         picture.add(chart(Box(200, y, WIDTH - 400, TALL), attack))
         y += TALL + GAP
     if not shown:
-        picture.add(panel(Box(200, y, WIDTH - 400, TALL)))
-        picture.add(centred(Box(200, y, WIDTH - 400, TALL), nothing, size=HEAD, fill=MUTED))
+        picture.add(draw.panel(Box(200, y, WIDTH - 400, TALL)))
+        picture.add(draw.centred(Box(200, y, WIDTH - 400, TALL), nothing, size=HEAD, fill=MUTED))
         y += TALL + GAP
     picture.add(_key(Point(260, y + 160)))
     return picture.svg()
@@ -81,12 +63,12 @@ def _key(at: Point) -> Shape:
         (ACCENT, T_("a row lost, so a system")),
         (DANGER, T_("destroyed")),
     ):
-        parts.append(rect(Box(x, at.y - 130, 160, 160), fill=colour))
-        shape = text(Point(x + 230, at.y), words, size=FINE, fill=INK)
+        parts.append(draw.rect(Box(x, at.y - 130, 160, 160), fill=colour))
+        shape = draw.text(Point(x + 230, at.y), words, size=FINE, fill=INK)
         parts.append(shape)
         x = shape.box.right + 420
-    parts.append(text(Point(x, at.y), T_("pips marked, exact odds"), size=FINE, fill=MUTED))
-    return group(parts)
+    parts.append(draw.text(Point(x, at.y), T_("pips marked, exact odds"), size=FINE, fill=MUTED))
+    return draw.group(parts)
 
 
 def chart(box: Box, attack: Charted) -> Shape:
@@ -95,9 +77,11 @@ def chart(box: Box, attack: Charted) -> Shape:
     side = 2900
     left, right = box.x + 240, box.right - side
     parts = [
-        panel(box),
-        text(Point(left, box.y + 400), fit(attack.title, box.width - 480, HEAD, bold=True), size=HEAD, bold=True),
-        text(Point(left, box.y + 720), fit(attack.detail, box.width - 480, WORD), size=WORD, fill=MUTED),
+        draw.panel(box),
+        draw.text(
+            Point(left, box.y + 400), draw.fit(attack.title, box.width - 480, HEAD, bold=True), size=HEAD, bold=True
+        ),
+        draw.text(Point(left, box.y + 720), draw.fit(attack.detail, box.width - 480, WORD), size=WORD, fill=MUTED),
         bars_of(Box(left, box.y + 900, right - left - 150, TALL - 1250), cast.marked, attack.to_row, attack.pips),
     ]
     mean = cast.marked.mean()
@@ -110,9 +94,9 @@ def chart(box: Box, attack: Charted) -> Shape:
     ]
     for number, (name, value, colour) in enumerate(rows):
         y = box.y + 1240 + 480 * number
-        parts.append(text(Point(right + 60, y), name, size=WORD, fill=MUTED))
-        parts.append(text(Point(box.right - 240, y), value, size=WORD, fill=colour, bold=True, anchor="end"))
-    return group(parts)
+        parts.append(draw.text(Point(right + 60, y), name, size=WORD, fill=MUTED))
+        parts.append(draw.text(Point(box.right - 240, y), value, size=WORD, fill=colour, bold=True, anchor="end"))
+    return draw.group(parts)
 
 
 def bars_of(box: Box, odds: Odds, to_row: int, pips: int) -> Shape:
@@ -123,7 +107,7 @@ def bars_of(box: Box, odds: Odds, to_row: int, pips: int) -> Shape:
     most = max(values.values())
     step = box.width // count
     wide = max(20, step * 78 // 100)
-    parts: list[Shape] = [line(Point(box.x, box.bottom), Point(box.right, box.bottom), RULE, weight=16)]
+    parts: list[Shape] = [draw.line(Point(box.x, box.bottom), Point(box.right, box.bottom), RULE, weight=16)]
     each = max(1, -(-340 // step))
     for value in range(low, high + 1):
         chance = values.get(value, Fraction(0))
@@ -131,19 +115,21 @@ def bars_of(box: Box, odds: Odds, to_row: int, pips: int) -> Shape:
         tall = int(chance * (box.height - 260) / most)
         colour = DANGER if value >= pips else ACCENT if value >= to_row else HULL
         if chance:
-            parts.append(rect(Box(x, box.bottom - max(12, tall), wide, max(12, tall)), fill=colour))
+            parts.append(draw.rect(Box(x, box.bottom - max(12, tall), wide, max(12, tall)), fill=colour))
         if not (value - low) % each:
             more = "+" if value == high and value < max(value for value, _ in odds) else ""
             parts.append(
-                text(Point(x + wide // 2, box.bottom + 230), f"{value}{more}", size=FINE, fill=MUTED, anchor="middle")
+                draw.text(
+                    Point(x + wide // 2, box.bottom + 230), f"{value}{more}", size=FINE, fill=MUTED, anchor="middle"
+                )
             )
         if chance == most:
             top = Point(x + wide // 2, box.bottom - tall - 70)
-            parts.append(text(top, percent(chance), size=FINE, fill=INK, anchor="middle"))
+            parts.append(draw.text(top, percent(chance), size=FINE, fill=INK, anchor="middle"))
     if low < to_row <= high and to_row < pips:
         x = box.x + (to_row - low) * step - (step - wide) // 2
-        parts.append(line(Point(x, box.y + 120), Point(x, box.bottom), SPENT, weight=12, dash="40 40"))
-    return group(parts)
+        parts.append(draw.line(Point(x, box.y + 120), Point(x, box.bottom), SPENT, weight=12, dash="40 40"))
+    return draw.group(parts)
 
 
 def _folded(odds: Odds) -> dict[int, Fraction]:

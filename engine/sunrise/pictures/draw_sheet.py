@@ -6,34 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine import picture as draw
 from engine.game import Svg
-from engine.picture import (
-    DANGER,
-    HULL,
-    INK,
-    MUTED,
-    RULE,
-    SHIELDS,
-    SKY,
-    SPENT,
-    Box,
-    Picture,
-    Point,
-    Shape,
-    badge,
-    centred,
-    circle,
-    fit,
-    group,
-    line,
-    measure,
-    panel,
-    polar,
-    rect,
-    sector,
-    text,
-    wrap,
-)
+from engine.picture import DANGER, HULL, INK, MUTED, RULE, SHIELDS, SKY, SPENT, Box, Picture, Point, Shape
 from engine.sunrise.data.units import Arc
 from engine.sunrise.figures.weapons import AROUND
 from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT
@@ -87,47 +62,51 @@ def sheet_picture(card: Card) -> Svg:
     """The whole sheet; its height follows the number of systems and notes."""
     rows = -(-len(card.systems) // 2)
     systems = Box(200, SYSTEMS_AT, WIDTH - 400, 620 + rows * LINE_TALL)
-    notes = [row for note in card.notes for row in wrap(note, WIDTH - 900, WORD, most=3)]
+    notes = [row for note in card.notes for row in draw.wrap(note, WIDTH - 900, WORD, most=3)]
     tall = systems.bottom + 200 + (len(notes) * 320 + 420 if notes else 0)
     picture = Picture(WIDTH, tall, card.name)
-    picture.add(text(Point(WIDTH - 200, 430), card.note, size=WORD, fill=MUTED, anchor="end"))
+    picture.add(draw.text(Point(WIDTH - 200, 430), card.note, size=WORD, fill=MUTED, anchor="end"))
     picture.add(_figure(card), _rows(card), _tiles(card), _systems(card, systems))
     if notes:
         box = Box(200, systems.bottom + 150, WIDTH - 400, len(notes) * 320 + 220)
-        picture.add(panel(box))
+        picture.add(draw.panel(box))
         for number, row in enumerate(notes):
-            picture.add(text(Point(box.x + 240, box.y + 330 + 320 * number), row, size=WORD))
+            picture.add(draw.text(Point(box.x + 240, box.y + 330 + 320 * number), row, size=WORD))
     return picture.svg()
 
 
 def _figure(card: Card) -> Shape:
     """The silhouette, bow up, with the weapons of each arc."""
     centre = Point(FIGURE.centre.x, FIGURE.centre.y - 120)
-    parts = [panel(FIGURE)]
+    parts = [draw.panel(FIGURE)]
     counts = dict(card.arcs)
     for arc in AROUND:
         count = counts.get(arc, 0)
         middle = MIDDLE[arc]
         parts.append(
-            sector(centre, 520, 1580, middle - HALF, middle + HALF, fill=TINT if count else RULE, stroke=SKY,
+            draw.sector(centre, 520, 1580, middle - HALF, middle + HALF, fill=TINT if count else RULE, stroke=SKY,
                    weight=24, opacity=min(60, 22 + 12 * count) if count else 25)
         )  # fmt: skip
-        spot = polar(centre, 1050, middle)
-        parts.append(centred(Box(spot.x - 520, spot.y - 260, 1040, 300), arc.value, size=FINE, fill=INK))
+        spot = draw.polar(centre, 1050, middle)
+        parts.append(draw.centred(Box(spot.x - 520, spot.y - 260, 1040, 300), arc.value, size=FINE, fill=INK))
         words = NN_("{count} gun", "{count} guns", "count")(count=count) if count else T_("none")
         parts.append(
-            centred(Box(spot.x - 450, spot.y - 20, 900, 300), words, size=FINE, fill=INK if count else MUTED, bold=True)
+            draw.centred(
+                Box(spot.x - 450, spot.y - 20, 900, 300), words, size=FINE, fill=INK if count else MUTED, bold=True
+            )
         )
-    parts.append(circle(centre, 520, fill=SKY))
+    parts.append(draw.circle(centre, 520, fill=SKY))
     parts.append(silhouette(card.hull, card.side, centre, 0, 900))
     foot = f"{card.hull_name}, {_missiles(card.missiles)}" if card.missiles else card.hull_name
     base = Point(FIGURE.centre.x, FIGURE.bottom - 190)
     colour = COLOURS[card.side]
-    size = WORD if measure(foot, WORD, bold=True) <= FIGURE.width - 300 else FINE
-    parts.append(text(base, fit(foot, FIGURE.width - 200, size), size=size, fill=colour, anchor="middle", bold=True))
+    size = WORD if draw.measure(foot, WORD, bold=True) <= FIGURE.width - 300 else FINE
+    parts.append(
+        draw.text(base, draw.fit(foot, FIGURE.width - 200, size), size=size, fill=colour, anchor="middle", bold=True)
+    )
     if card.status:
-        parts.append(badge(Point(centre.x, FIGURE.y + 230), card.status, DANGER, size=WORD))
-    return group(parts)
+        parts.append(draw.badge(Point(centre.x, FIGURE.y + 230), card.status, DANGER, size=WORD))
+    return draw.group(parts)
 
 
 def _missiles(count: int) -> str:
@@ -139,9 +118,9 @@ def _rows(card: Card) -> Shape:
     most = card.rows * card.row
     pips = N_("{pips} of {most} pips")(pips=card.pips, most=most)
     parts = [
-        panel(ROWS),
-        text(Point(ROWS.x + 240, ROWS.y + 420), T_("Hull"), size=HEAD, bold=True),
-        text(
+        draw.panel(ROWS),
+        draw.text(Point(ROWS.x + 240, ROWS.y + 420), T_("Hull"), size=HEAD, bold=True),
+        draw.text(
             Point(ROWS.right - 240, ROWS.y + 420), pips, size=HEAD, bold=True, anchor="end",
             fill=DANGER if 3 * card.pips <= most else INK,
         ),
@@ -154,11 +133,11 @@ def _rows(card: Card) -> Shape:
             box = Box(ROWS.x + 240 + wide * pip, top + tall * number, wide - 50, tall - 60)
             filled = number * card.row + pip < card.pips
             rim = HULL if filled else SPENT
-            parts.append(rect(box, fill=HULL if filled else None, stroke=rim, weight=14, corner=40))
+            parts.append(draw.rect(box, fill=HULL if filled else None, stroke=rim, weight=14, corner=40))
     left, full = card.shields
     base = ROWS.bottom - 200
     if full:
-        words = text(
+        words = draw.text(
             Point(ROWS.x + 240, base),
             N_("Shields {left} of {full} this turn")(left=left, full=full),
             size=WORD,
@@ -170,11 +149,13 @@ def _rows(card: Card) -> Shape:
             box = Box(words.box.right + 200 + step * pip, base - 210, step - 60, 240)
             filled = pip < left
             parts.append(
-                rect(box, fill=SHIELDS if filled else None, stroke=SHIELDS if filled else SPENT, weight=14, corner=40)
+                draw.rect(
+                    box, fill=SHIELDS if filled else None, stroke=SHIELDS if filled else SPENT, weight=14, corner=40
+                )
             )
     else:
-        parts.append(text(Point(ROWS.x + 240, base), T_("No Shields"), size=WORD, fill=MUTED))
-    return group(parts)
+        parts.append(draw.text(Point(ROWS.x + 240, base), T_("No Shields"), size=WORD, fill=MUTED))
+    return draw.group(parts)
 
 
 def _tiles(card: Card) -> Shape:
@@ -184,10 +165,10 @@ def _tiles(card: Card) -> Shape:
     parts: list[Shape] = []
     for number, (name, value) in enumerate(card.tiles):
         box = Box(200 + wide * number, TILES_AT, wide - 120, TILE_TALL)
-        parts.append(panel(box))
-        parts.append(centred(Box(box.x + 40, box.y + 80, box.width - 80, 300), name, size=FINE, fill=MUTED))
-        parts.append(centred(Box(box.x + 40, box.y + 400, box.width - 80, 380), value, size=HEAD, bold=True))
-    return group(parts)
+        parts.append(draw.panel(box))
+        parts.append(draw.centred(Box(box.x + 40, box.y + 80, box.width - 80, 300), name, size=FINE, fill=MUTED))
+        parts.append(draw.centred(Box(box.x + 40, box.y + 400, box.width - 80, 380), value, size=HEAD, bold=True))
+    return draw.group(parts)
 
 
 WORK = N_("Systems: {works} of {mounted} work")
@@ -200,13 +181,13 @@ def _systems(card: Card, box: Box) -> Shape:
     works = sum(one.lost < one.boxes for one in mounted)
     free = len(card.systems) - len(mounted)
     head = (WORK_FREE if free else WORK)(works=works, mounted=len(mounted), free=free)
-    parts = [panel(box), text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
+    parts = [draw.panel(box), draw.text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
     rows = -(-len(card.systems) // 2)
     column = (box.width - 360) // 2
     for number, one in enumerate(card.systems):
         at = Point(box.x + 240 + number // rows * column, box.y + 620 + number % rows * LINE_TALL)
         parts.append(_system(one, at, column - 160))
-    return group(parts)
+    return draw.group(parts)
 
 
 def _system(row: SystemLine, at: Point, width: int) -> Shape:
@@ -219,35 +200,37 @@ def _system(row: SystemLine, at: Point, width: int) -> Shape:
         )  # fmt: skip
         lost = number < row.lost
         if row.empty:
-            parts.append(rect(box, stroke=SPENT, weight=16, corner=40, dash="50 36"))
+            parts.append(draw.rect(box, stroke=SPENT, weight=16, corner=40, dash="50 36"))
             continue
-        parts.append(rect(box, fill=None if lost else HULL, stroke=DANGER if lost else HULL, weight=16, corner=40))
+        parts.append(draw.rect(box, fill=None if lost else HULL, stroke=DANGER if lost else HULL, weight=16, corner=40))
         if lost:
             parts += [
-                line(Point(box.x + 40, box.y + 40), Point(box.right - 40, box.bottom - 40), DANGER, weight=28),
-                line(Point(box.x + 40, box.bottom - 40), Point(box.right - 40, box.y + 40), DANGER, weight=28),
+                draw.line(Point(box.x + 40, box.y + 40), Point(box.right - 40, box.bottom - 40), DANGER, weight=28),
+                draw.line(Point(box.x + 40, box.bottom - 40), Point(box.right - 40, box.y + 40), DANGER, weight=28),
             ]
     left, room = at.x + 360, width - 360
     name, told = _parted(f"{row.name} (fired)" if row.spent else row.name, row.detail, room)
     colour = MUTED if dead or row.empty else INK
-    parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
+    parts.append(
+        draw.text(Point(left, at.y + 200), draw.fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True)
+    )
     detail = N_("destroyed; {told}")(told=drawn(told)) if dead and told else T_("destroyed") if dead else told
     shade = DANGER if dead else MUTED
-    parts.append(text(Point(left, at.y + 430), fit(_whole(detail, room), room, FINE), size=FINE, fill=shade))
-    return group(parts)
+    parts.append(draw.text(Point(left, at.y + 430), draw.fit(_whole(detail, room), room, FINE), size=FINE, fill=shade))
+    return draw.group(parts)
 
 
 def _parted(name: str, detail: str, room: int) -> tuple[str, str]:
     """A system's name and what is told under it, where it gets what stands in brackets if that has no room above."""
     head, bracket, inside = name.partition(" (")
-    if not bracket or measure(name, WORD, bold=True) <= room:
+    if not bracket or draw.measure(name, WORD, bold=True) <= room:
         return name, detail
     return head, "; ".join(filter(None, (inside.removesuffix(")"), detail)))
 
 
 def _whole(detail: str, room: int) -> str:
     """The words under a system; of a weapon that bears three ways the one way it does not, if all have no room."""
-    if measure(detail, FINE) <= room:
+    if draw.measure(detail, FINE) <= room:
         return detail
     blind = [arc for arc in Arc if arc.value not in detail]
     told = [part for part in detail.split(", ") if not any(arc.value in part for arc in Arc)]

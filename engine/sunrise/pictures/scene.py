@@ -12,41 +12,9 @@ from itertools import pairwise
 
 import msgspec
 
+from engine import picture as draw
 from engine.game import Svg
-from engine.picture import (
-    ACCENT,
-    DANGER,
-    HULL,
-    INK,
-    MUTED,
-    NEUTRAL,
-    SKY,
-    TITLE,
-    Arranged,
-    Box,
-    Picture,
-    Point,
-    Shape,
-    Wanted,
-    around,
-    arrange,
-    centred,
-    circle,
-    fit,
-    group,
-    legend,
-    line,
-    measure,
-    panel,
-    paragraph,
-    path,
-    planet,
-    polar,
-    polygon,
-    rect,
-    text,
-    wrap,
-)
+from engine.picture import ACCENT, DANGER, INK, MUTED, NEUTRAL, SKY, TITLE, Arranged, Box, Picture, Point, Shape, Wanted
 from engine.picture.glyphs import Figure, figure
 from engine.picture.palette import ink_on, side, sides_of
 from engine.picture.shapes import rounded
@@ -122,18 +90,18 @@ def field_shape(camera: Camera) -> Shape:
         x = camera.at(field.Point(inch * field.INCH, camera.bottom)).x
         (fine if inch % BAND_INCHES else strong).append(f"M{x} {frame.y}V{frame.bottom}")
         if not inch % BAND_INCHES:
-            words.append(text(Point(x, frame.bottom + 260), str(inch), size=FINE, fill=MUTED, anchor="middle"))
+            words.append(draw.text(Point(x, frame.bottom + 260), str(inch), size=FINE, fill=MUTED, anchor="middle"))
     for inch in range(-(-camera.bottom // field.INCH), (camera.bottom + camera.height) // field.INCH + 1):
         y = camera.at(field.Point(camera.left, inch * field.INCH)).y
         (fine if inch % BAND_INCHES else strong).append(f"M{frame.x} {y}H{frame.right}")
         if not inch % BAND_INCHES:
-            words.append(text(Point(frame.x - 90, y + 65), str(inch), size=FINE, fill=MUTED, anchor="end"))
-    return group(
+            words.append(draw.text(Point(frame.x - 90, y + 65), str(inch), size=FINE, fill=MUTED, anchor="end"))
+    return draw.group(
         [
-            rect(frame, fill=SEA),
-            path("".join(fine), frame, stroke=THIN, weight=6),
-            path("".join(strong), frame, stroke=THICK, weight=12),
-            rect(frame, stroke=EDGE, weight=20),
+            draw.rect(frame, fill=SEA),
+            draw.path("".join(fine), frame, stroke=THIN, weight=6),
+            draw.path("".join(strong), frame, stroke=THICK, weight=12),
+            draw.rect(frame, stroke=EDGE, weight=20),
             *words,
         ]
     )
@@ -150,24 +118,24 @@ def scale_bar(at: Point, camera: Camera) -> Shape:
     """Six inches, a range band, as long as they are in this picture; `at` is its left end."""
     one = camera.long(field.INCH)
     end = Point(at.x + BAND_INCHES * one, at.y)
-    parts = [line(at, end, INK, weight=16)]
+    parts = [draw.line(at, end, INK, weight=16)]
     for inch in range(BAND_INCHES + 1):
         tall = 60 if inch % BAND_INCHES else 110
         x = at.x + inch * one
-        parts.append(line(Point(x, at.y - tall), Point(x, at.y), INK, weight=12))
-    parts.append(text(Point(end.x + 110, at.y + 10), T_("6 in, one range band"), size=FINE, fill=MUTED))
-    return group(parts)
+        parts.append(draw.line(Point(x, at.y - tall), Point(x, at.y), INK, weight=12))
+    parts.append(draw.text(Point(end.x + 110, at.y + 10), T_("6 in, one range band"), size=FINE, fill=MUTED))
+    return draw.group(parts)
 
 
 def compass(centre: Point) -> Shape:
     """An arrow to the north: headings count clockwise from it."""
-    needle = polygon(
+    needle = draw.polygon(
         [Point(centre.x, centre.y - 150), Point(centre.x + 60, centre.y + 60), Point(centre.x, centre.y + 20),
          Point(centre.x - 60, centre.y + 60)],
         fill=MUTED,
     )  # fmt: skip
-    north = text(Point(centre.x, centre.y - 190), "N", size=FINE, fill=MUTED, anchor="middle", bold=True)
-    return group([needle, north])
+    north = draw.text(Point(centre.x, centre.y - 190), "N", size=FINE, fill=MUTED, anchor="middle", bold=True)
+    return draw.group([needle, north])
 
 
 COLOURS: dict[Side, str] = {Side.A: side(0).colour, Side.B: side(1).colour}
@@ -244,29 +212,29 @@ def silhouette(hull: str, owner: Side, at: Point, heading: int, size: int, *, di
     else:
         body = figure(parts, at, size * 94 // 100, fill=SKY, stroke=colour, weight=max(28, size // 11), turn=heading)
     sign = SKY if owner is Side.A else colour
-    keel = line(at, polar(at, size * 30 // 100, heading), sign, weight=max(14, size // 28))
-    dot = circle(at, max(18, size // 17), fill=sign)
-    drawn = group([body, keel, dot], opacity=50 if dim else 100)
-    return Shape(drawn.svg, around(at, size))
+    keel = draw.line(at, draw.polar(at, size * 30 // 100, heading), sign, weight=max(14, size // 28))
+    dot = draw.circle(at, max(18, size // 17), fill=sign)
+    drawn = draw.group([body, keel, dot], opacity=50 if dim else 100)
+    return Shape(drawn.svg, draw.around(at, size))
 
 
 def ghost(hull: str, at: Point, heading: int, size: int) -> Shape:
     """A ship where it will be by its plot: a dashed outline."""
     parts = HULLS.get(hull, HULLS["frigate"])[1]
     body = figure(parts, at, size, fill=None, stroke=GHOST, weight=24, turn=heading)
-    return Shape(group([body], opacity=85).svg, around(at, size))
+    return Shape(draw.group([body], opacity=85).svg, draw.around(at, size))
 
 
 def drift(camera: Camera, token: Token, colour: str | None = None) -> Shape:
     """The velocity: an arrow from the ship to where it comes by going straight on; nothing at rest."""
     if not token.velocity:
-        return Shape("", around(token.at, 0))
+        return Shape("", draw.around(token.at, 0))
     shade = colour or COLOURS[token.side]
-    end = polar(token.at, camera.long(token.velocity * INCH), token.heading)
-    start = polar(token.at, min(token.size // 2, camera.long(token.velocity * INCH)), token.heading)
-    tip = [polar(end, 0, 0), polar(end, 150, token.heading + 155), polar(end, 150, token.heading - 155)]
-    shaft = line(start, end, shade, weight=18, dash="50 40", opacity=75)
-    return group([shaft, polygon(tip, fill=shade)])
+    end = draw.polar(token.at, camera.long(token.velocity * INCH), token.heading)
+    start = draw.polar(token.at, min(token.size // 2, camera.long(token.velocity * INCH)), token.heading)
+    tip = [draw.polar(end, 0, 0), draw.polar(end, 150, token.heading + 155), draw.polar(end, 150, token.heading - 155)]
+    shaft = draw.line(start, end, shade, weight=18, dash="50 40", opacity=75)
+    return draw.group([shaft, draw.polygon(tip, fill=shade)])
 
 
 def pips_bar(box: Box, pips: int, row: int, rows: int) -> Shape:
@@ -274,28 +242,28 @@ def pips_bar(box: Box, pips: int, row: int, rows: int) -> Shape:
     gap = 14
     each = max(10, (box.width - gap * (rows - 1)) // max(1, rows))
     share = 3 * pips
-    colour = HULL if share > 2 * rows * row else "#f0c24b" if share > rows * row else DANGER
+    colour = draw.HULL if share > 2 * rows * row else "#f0c24b" if share > rows * row else DANGER
     parts = []
     for number in range(rows):
         slot = Box(box.x + number * (each + gap), box.y, each, box.height)
         left = min(row, max(0, pips - number * row))
-        parts.append(rect(slot, fill="#2a3550"))
+        parts.append(draw.rect(slot, fill="#2a3550"))
         if left:
-            parts.append(rect(Box(slot.x, slot.y, max(8, each * left // row), slot.height), fill=colour))
-    return Shape(group(parts).svg, box)
+            parts.append(draw.rect(Box(slot.x, slot.y, max(8, each * left // row), slot.height), fill=colour))
+    return Shape(draw.group(parts).svg, box)
 
 
 def token_shape(token: Token, rows: int) -> Shape:
     """A ship with its pips below it."""
     parts = []
     if token.marked:
-        parts.append(circle(token.at, token.size * 66 // 100, stroke=INK, weight=18, dash="60 40"))
+        parts.append(draw.circle(token.at, token.size * 66 // 100, stroke=INK, weight=18, dash="60 40"))
     parts.append(silhouette(token.hull, token.side, token.at, token.heading, token.size, dim=token.acted))
     wide = 110 + 60 * rows
     bar = Box(token.at.x - wide // 2, token.at.y + token.size * 56 // 100, wide, 60)
-    parts.append(rect(bar.grow(14), fill=SKY))
+    parts.append(draw.rect(bar.grow(14), fill=SKY))
     parts.append(pips_bar(bar, token.pips, token.row, rows))
-    return group(parts)
+    return draw.group(parts)
 
 
 CHIP_TALL, CHIP_WORD = 270, 220
@@ -303,7 +271,7 @@ CHIP_TALL, CHIP_WORD = 270, 220
 
 def chip_width(craft: Craft) -> int:
     """The width of a squadron's chip."""
-    return 300 + measure(f"{craft.short}{craft.size}", CHIP_WORD, bold=True)
+    return 300 + draw.measure(f"{craft.short}{craft.size}", CHIP_WORD, bold=True)
 
 
 def chip(craft: Craft, left: int, top: int) -> Shape:
@@ -312,24 +280,27 @@ def chip(craft: Craft, left: int, top: int) -> Shape:
     colour = COLOURS[craft.side]
     solid = craft.side is Side.A
     ink = ink_on(colour) if solid else colour
-    back = rect(box, fill=colour if solid else SKY, stroke=colour, weight=18, corner=70)
+    back = draw.rect(box, fill=colour if solid else SKY, stroke=colour, weight=18, corner=70)
     turn = 0 if craft.mode == "offensive" else 180
     dart = figure(CRAFT, Point(left + 125, top + CHIP_TALL // 2), 150, fill=ink, turn=turn)
     words = Box(left + 200, top, box.width - 220, CHIP_TALL)
     return Shape(
-        group([back, dart, centred(words, f"{craft.short}{craft.size}", size=CHIP_WORD, fill=ink, bold=True)]).svg, box
+        draw.group(
+            [back, dart, draw.centred(words, f"{craft.short}{craft.size}", size=CHIP_WORD, fill=ink, bold=True)]
+        ).svg,
+        box,
     )
 
 
 def marker(camera: Camera, at: Point, holder: Side | None) -> Shape:
     """A marker: a hexagon for its number, solid for A, hollow for B, grey and dashed for nobody; its 3-inch reach."""
     colour = COLOURS[holder] if holder else NEUTRAL.colour
-    reach = circle(at, camera.long(3 * INCH), stroke=colour, weight=14, dash="24 50", opacity=80)
-    corners = [polar(at, 190, 30 + 60 * step) for step in range(6)]
+    reach = draw.circle(at, camera.long(3 * INCH), stroke=colour, weight=14, dash="24 50", opacity=80)
+    corners = [draw.polar(at, 190, 30 + 60 * step) for step in range(6)]
     solid = holder is Side.A
     dash = "" if holder else "46 30"
-    sign = polygon(corners, fill=colour if solid else SKY, stroke=colour, weight=30, dash=dash)
-    return Shape(group([reach, sign]).svg, around(at, 400))
+    sign = draw.polygon(corners, fill=colour if solid else SKY, stroke=colour, weight=30, dash=dash)
+    return Shape(draw.group([reach, sign]).svg, draw.around(at, 400))
 
 
 def marker_number(at: Point, number: str, holder: Side | None) -> Shape:
@@ -337,7 +308,7 @@ def marker_number(at: Point, number: str, holder: Side | None) -> Shape:
     colour = COLOURS[holder] if holder else NEUTRAL.colour
     solid = holder is Side.A
     ink, ground = (ink_on(colour), colour) if solid else (colour, SKY)
-    return centred(around(at, 300), number, size=220, fill=ink, bold=True, halo=ground)
+    return draw.centred(draw.around(at, 300), number, size=220, fill=ink, bold=True, halo=ground)
 
 
 MOON, NAMED = 5, 150
@@ -349,13 +320,13 @@ def rock(camera: Camera, piece: Piece) -> Shape:
     if isinstance(piece, Circle):
         middle = camera.at(piece.centre)
         radius = camera.long(piece.radius)
-        body = circle(middle, radius, fill=ROCK, stroke=RIM, weight=16)
-        moon = group([planet(middle, radius, piece.id, MOON)], opacity=60)
-        rim = circle(middle, radius, stroke=RIM, weight=16)
-        return Shape(group([body, moon, rim, _rock_name(camera, piece)]).svg, body.box)
+        body = draw.circle(middle, radius, fill=ROCK, stroke=RIM, weight=16)
+        moon = draw.group([draw.planet(middle, radius, piece.id, MOON)], opacity=60)
+        rim = draw.circle(middle, radius, stroke=RIM, weight=16)
+        return Shape(draw.group([body, moon, rim, _rock_name(camera, piece)]).svg, body.box)
     corners = [camera.at(corner) for corner in piece.corners]
-    body = polygon(corners, fill=ROCK, stroke=RIM, weight=16)
-    return Shape(group([body, _rock_name(camera, piece)]).svg, body.box)
+    body = draw.polygon(corners, fill=ROCK, stroke=RIM, weight=16)
+    return Shape(draw.group([body, _rock_name(camera, piece)]).svg, body.box)
 
 
 def rock_middle(camera: Camera, piece: Piece) -> Point:
@@ -370,26 +341,28 @@ def rock_middle(camera: Camera, piece: Piece) -> Point:
 
 
 def _rock_name(camera: Camera, piece: Piece) -> Shape:
-    spot = around(rock_middle(camera, piece), 300)
-    return centred(spot, piece.id if camera.frame.meets(spot) else "", size=FINE, fill=INK, halo=ROCK)
+    spot = draw.around(rock_middle(camera, piece), 300)
+    return draw.centred(spot, piece.id if camera.frame.meets(spot) else "", size=FINE, fill=INK, halo=ROCK)
 
 
 def crash_mark(at: Point) -> Shape:
     """A cross where a path ends in terrain."""
     arm = 130
     strokes = [
-        line(Point(at.x - arm, at.y - arm), Point(at.x + arm, at.y + arm), DANGER, weight=44),
-        line(Point(at.x - arm, at.y + arm), Point(at.x + arm, at.y - arm), DANGER, weight=44),
+        draw.line(Point(at.x - arm, at.y - arm), Point(at.x + arm, at.y + arm), DANGER, weight=44),
+        draw.line(Point(at.x - arm, at.y + arm), Point(at.x + arm, at.y - arm), DANGER, weight=44),
     ]
-    return group(strokes)
+    return draw.group(strokes)
 
 
 def exit_mark(at: Point, words: str = "") -> Shape:
     """A ring where a ship left the board, or will."""
-    ring = circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
+    ring = draw.circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
     if not words:
         return ring
-    return group([ring, text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)])
+    return draw.group(
+        [ring, draw.text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)]
+    )
 
 
 class Stone(msgspec.Struct, frozen=True):
@@ -468,7 +441,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 def drawn(scene: Scene) -> Shape:
     """The field and all that is on it."""
     camera = scene.camera
-    ground = [field_shape(camera), clipped(camera, group(_ground(scene)))]
+    ground = [field_shape(camera), clipped(camera, draw.group(_ground(scene)))]
     chips, taken = _chips(scene)
     over = [
         *chips,
@@ -476,7 +449,7 @@ def drawn(scene: Scene) -> Shape:
         *(exit_mark(camera.at(place)) for place, _ in scene.exits),
         _names(scene, taken).draw(),
     ]
-    return group([*ground, *over])
+    return draw.group([*ground, *over])
 
 
 def names(scene: Scene) -> Arranged:
@@ -494,7 +467,7 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     yield from (marker(camera, camera.at(one.place), one.holder) for one in scene.stones)
     yield from (_trail(camera, trail) for trail in scene.trails)
     for sight in scene.sights:
-        yield line(camera.at(sight.start), camera.at(sight.end), sight.colour, weight=14, dash="20 36")
+        yield draw.line(camera.at(sight.start), camera.at(sight.end), sight.colour, weight=14, dash="20 36")
     plotted = {course.points[0] for course in scene.courses if course.points}
     for token in scene.tokens:
         if not any(camera.at(start) == token.at for start in plotted):
@@ -507,21 +480,23 @@ def _ground(scene: Scene) -> Iterable[Shape]:
 def _zone(camera: Camera, zone: Zone) -> Shape:
     one, other = camera.at(field.Point(zone.west, zone.north)), camera.at(field.Point(zone.east, zone.south))
     box = Box(one.x, one.y, other.x - one.x, other.y - one.y)
-    return group([rect(box, fill=zone.colour, opacity=12), rect(box, stroke=zone.colour, weight=16, dash="60 50")])
+    return draw.group(
+        [draw.rect(box, fill=zone.colour, opacity=12), draw.rect(box, stroke=zone.colour, weight=16, dash="60 50")]
+    )
 
 
 def _trail(camera: Camera, trail: Trail) -> Shape:
     places = [camera.at(place) for place in trail.points]
     parts = _legs(places, COLOURS[trail.side], 22, jump=trail.jump, opacity=55)
-    parts += [circle(place, 30, fill=COLOURS[trail.side], opacity=70) for place in places[:-1]]
+    parts += [draw.circle(place, 30, fill=COLOURS[trail.side], opacity=70) for place in places[:-1]]
     parts += [crash_mark(places[-1])] if trail.crashed else []
-    return group(parts)
+    return draw.group(parts)
 
 
 def _legs(places: Sequence[Point], colour: str, weight: int, *, jump: bool, opacity: int = 100) -> list[Shape]:
     """Straight stretches; a jump, the first of them, is only dotted."""
     return [
-        line(one, other, colour, weight=weight, dash="10 70" if jump and not number else "", opacity=opacity)
+        draw.line(one, other, colour, weight=weight, dash="10 70" if jump and not number else "", opacity=opacity)
         for number, (one, other) in enumerate(pairwise(places))
     ]
 
@@ -530,14 +505,14 @@ def _course(camera: Camera, course: Course) -> Shape:
     """A plotted path with its turning points, and the ship as it will stand."""
     places = [camera.at(place) for place in course.points]
     parts = _legs(places, GHOST, 30, jump=course.jump)
-    parts += [circle(place, 44, fill=SKY, stroke=GHOST, weight=20) for place in places[1:-1]]
+    parts += [draw.circle(place, 44, fill=SKY, stroke=GHOST, weight=20) for place in places[1:-1]]
     if course.crashed:
         parts.append(crash_mark(places[-1]))
     if course.left:
         parts.append(exit_mark(places[-1]))
     else:
         parts.append(ghost(course.hull, places[-1], course.heading, course.size))
-    return group(parts)
+    return draw.group(parts)
 
 
 def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
@@ -546,7 +521,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
     taken = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     taken += [Box(at.x - 200, at.y - 200, 400, 400) for at in (camera.at(stone.place) for stone in scene.stones)]
     bodies = list(taken)
-    taken += [around(rock_middle(camera, piece), 260) for piece in scene.terrain]
+    taken += [draw.around(rock_middle(camera, piece), 260) for piece in scene.terrain]
     taken += scene.words
     shapes: list[Shape] = []
     for token, crafts in zip(scene.tokens, scene.crafts, strict=False):
@@ -554,7 +529,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
             continue
         wide = max(chip_width(craft) for craft in crafts)
         box = _berth(token, wide, (CHIP_TALL + 24) * len(crafts) - 24, taken, camera.frame)
-        shapes.append(line(box.nearest(token.at), token.at, COLOURS[crafts[0].side], weight=14))
+        shapes.append(draw.line(box.nearest(token.at), token.at, COLOURS[crafts[0].side], weight=14))
         for number, craft in enumerate(crafts):
             shapes.append(chip(craft, box.x, box.y + (CHIP_TALL + 24) * number))
         taken.append(box)
@@ -616,27 +591,22 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
             wanted.append(Wanted(course.words, box, size=FINE, fill=GHOST, rank=1, bold=True))
     bodies = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     for stone in scene.stones:
-        box = around(camera.at(stone.place), 400)
-        if any(one.meets(around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
+        box = draw.around(camera.at(stone.place), 400)
+        if any(one.meets(draw.around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
             colour = COLOURS[stone.holder] if stone.holder else NEUTRAL.colour
             wanted.append(Wanted(N_("marker {number}")(number=term(stone.number)), box, size=FINE, fill=colour, rank=2))
     for place, words in scene.exits:
         at = camera.at(place)
         wanted.append(Wanted(words, Box(at.x - 110, at.y - 110, 220, 220), size=FINE, fill=DANGER, rank=1))
     strokes = []
-    for token in scene.tokens:
-        strokes.append((token.at, _tip(camera, token)))
+    for token in scene.tokens:  # each with its arrow
+        strokes.append((token.at, draw.polar(token.at, camera.long(token.velocity * INCH), token.heading)))
     for points in (*(trail.points for trail in scene.trails), *(course.points for course in scene.courses)):
         places = [camera.at(place) for place in points]
         strokes += pairwise(places)
     area = camera.frame.grow(-30)
-    rocks = [around(rock_middle(camera, piece), 260) for piece in scene.terrain]
-    return arrange(wanted, area, [*taken, *scene.words, *rocks], strokes)
-
-
-def _tip(camera: Camera, token: Token) -> Point:
-    """The end of a ship's arrow."""
-    return polar(token.at, camera.long(token.velocity * field.INCH), token.heading)
+    rocks = [draw.around(rock_middle(camera, piece), 260) for piece in scene.terrain]
+    return draw.arrange(wanted, area, [*taken, *scene.words, *rocks], strokes)
 
 
 TOP = 740
@@ -666,13 +636,15 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     signs = _signs(scene, arcs=arcs)
     scale_at = frame.bottom + 680
     sides_at, wide = scale_at + 230, (WIDTH - 400 - 150) // 2
-    told = [wrap(_detail(one), wide - 820, FINE) for one in sides]
+    told = [draw.wrap(_detail(one), wide - 820, FINE) for one in sides]
     tall = SIDES_TALL + 270 * (max(map(len, told), default=1) - 1)
     signs_at = sides_at + (tall + 150 if sides else 0)
-    key = legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
+    key = draw.legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
     picture = Picture(WIDTH, key.box.bottom + 200, title)
-    room = WIDTH - 600 - measure(title, TITLE, bold=True)
-    picture.add(text(Point(WIDTH - 200, 430), fit(note, max(0, room), WORD), size=WORD, fill=MUTED, anchor="end"))
+    room = WIDTH - 600 - draw.measure(title, TITLE, bold=True)
+    picture.add(
+        draw.text(Point(WIDTH - 200, 430), draw.fit(note, max(0, room), WORD), size=WORD, fill=MUTED, anchor="end")
+    )
     picture.add(drawn(scene))
     picture.add(scale_bar(Point(frame.x, scale_at), scene.camera), compass(Point(frame.right - 60, scale_at + 60)))
     for number, one in enumerate(sides):
@@ -693,15 +665,17 @@ def _side(box: Box, row: SideLine, told: Sequence[str]) -> Shape:
     colour = COLOURS[row.side]
     score = N_("{points} of {goal}")(points=row.points, goal=row.goal)
     left, right = box.x + 620, box.right - 200
-    room = right - left - measure(score, HEAD, bold=True) - 150
+    room = right - left - draw.measure(score, HEAD, bold=True) - 150
     name = row.name + (" (you)" if row.you else "")
-    return group(
+    return draw.group(
         [
-            panel(box),
+            draw.panel(box),
             silhouette("destroyer", row.side, Point(box.x + 320, box.centre.y), 30, 420),
-            text(Point(left, box.y + 290), fit(name, room, NAME, bold=True), size=NAME, fill=colour, bold=True),
-            text(Point(right, box.y + 290), score, size=HEAD, fill=INK, bold=True, anchor="end"),
-            paragraph(Point(left, box.y + 530), told, size=FINE, fill=MUTED),
+            draw.text(
+                Point(left, box.y + 290), draw.fit(name, room, NAME, bold=True), size=NAME, fill=colour, bold=True
+            ),
+            draw.text(Point(right, box.y + 290), score, size=HEAD, fill=INK, bold=True, anchor="end"),
+            draw.paragraph(Point(left, box.y + 530), told, size=FINE, fill=MUTED),
         ]
     )
 
@@ -711,44 +685,34 @@ _ORIGIN = Point(0, 0)
 
 def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
     """The signs in use and what they mean."""
-    found: list[tuple[Shape, str]] = []
-    if any(token.velocity for token in scene.tokens):
-        arrow = line(Point(-160, 0), Point(160, 0), INK, weight=18, dash="50 40")
-        found.append((arrow, T_("v6: where it drifts to")))
-    if scene.tokens:
-        found.append((pips_bar(around(_ORIGIN, 330, 70), 15, 6, 4), T_("rows of pips left")))
-    if any(token.acted for token in scene.tokens):
-        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), T_("has acted this turn")))
-    if any(token.marked for token in scene.tokens):
-        ring = circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40")
-        found.append((ring, T_("the ship in question") if arcs else T_("acting now")))
-    crafts = [craft for group_ in scene.crafts for craft in group_]
-    for mode, meaning in (("offensive", T_("squadron, Offensive")), ("defensive", T_("squadron, Defensive"))):
-        if any(craft.mode == mode for craft in crafts):
-            found.append((chip(Craft(Side.A, "F", 8, mode), -230, -115), meaning))
-    if scene.stones:
-        reach = circle(_ORIGIN, 150, stroke=NEUTRAL.colour, weight=14, dash="24 50")
-        corners = [polar(_ORIGIN, 100, 30 + 60 * step) for step in range(6)]
-        sign = group([reach, polygon(corners, stroke=NEUTRAL.colour, weight=24)])
-        found.append((sign, T_("marker, its 3-inch reach")))
-    if scene.terrain:
-        found.append((circle(_ORIGIN, 130, fill=ROCK, stroke="#9aa3b8", weight=16), T_("terrain: impassable")))
-    if scene.trails:
-        trail = [line(Point(-160, 0), Point(160, 0), MUTED, weight=22), circle(Point(-160, 0), 30, fill=MUTED)]
-        found.append((group(trail), T_("path of this turn")))
-    if scene.courses:
-        plot = [line(Point(-160, 0), Point(160, 0), GHOST, weight=30), circle(_ORIGIN, 44, fill=SKY, stroke=GHOST,
-                weight=20)]  # fmt: skip
-        found.append((group(plot), T_("your plot, not yet moved")))
-    if scene.wrecks or any((*(one.crashed for one in scene.trails), *(one.crashed for one in scene.courses))):
-        found.append((crash_mark(_ORIGIN), T_("collision")))
-    if scene.exits or any((*(one.left for one in scene.trails), *(one.left for one in scene.courses))):
-        found.append((exit_mark(_ORIGIN), T_("left the board here")))
-    for zone in scene.zones:
-        found.append((rect(around(_ORIGIN, 280, 180), stroke=zone.colour, weight=16, dash="60 50"), zone.words))
-    if arcs:
-        words = text(Point(0, 65), "9d", size=FINE, fill=INK, anchor="middle")
-        found.append((words, T_("dice of all weapons there")))
-    if scene.sights:
-        found.append((line(Point(-160, 0), Point(160, 0), ACCENT, weight=14, dash="20 36"), T_("legal target")))
-    return found
+    west, east = Point(-160, 0), Point(160, 0)
+    moves: tuple[Trail | Course, ...] = (*scene.trails, *scene.courses)
+    modes = {craft.mode for crafts in scene.crafts for craft in crafts}
+    reach = draw.circle(_ORIGIN, 150, stroke=NEUTRAL.colour, weight=14, dash="24 50")
+    corners = [draw.polar(_ORIGIN, 100, 30 + 60 * step) for step in range(6)]
+    stone = draw.group([reach, draw.polygon(corners, stroke=NEUTRAL.colour, weight=24)])
+    trail = draw.group([draw.line(west, east, MUTED, weight=22), draw.circle(west, 30, fill=MUTED)])
+    turn = draw.circle(_ORIGIN, 44, fill=SKY, stroke=GHOST, weight=20)
+    ring = draw.circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40")
+    rock = draw.circle(_ORIGIN, 130, fill=ROCK, stroke="#9aa3b8", weight=16)
+    acted = silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True)
+    near = draw.around(_ORIGIN, 280, 180)
+    arrow = draw.line(west, east, INK, weight=18, dash="50 40")
+    signs: list[tuple[object, Shape, str]] = [
+        (any(one.velocity for one in scene.tokens), arrow, T_("v6: where it drifts to")),
+        (scene.tokens, pips_bar(draw.around(_ORIGIN, 330, 70), 15, 6, 4), T_("rows of pips left")),
+        (any(one.acted for one in scene.tokens), acted, T_("has acted this turn")),
+        (any(one.marked for one in scene.tokens), ring, T_("the ship in question") if arcs else T_("acting now")),
+        ("offensive" in modes, chip(Craft(Side.A, "F", 8, "offensive"), -230, -115), T_("squadron, Offensive")),
+        ("defensive" in modes, chip(Craft(Side.A, "F", 8, "defensive"), -230, -115), T_("squadron, Defensive")),
+        (scene.stones, stone, T_("marker, its 3-inch reach")),
+        (scene.terrain, rock, T_("terrain: impassable")),
+        (scene.trails, trail, T_("path of this turn")),
+        (scene.courses, draw.group([draw.line(west, east, GHOST, weight=30), turn]), T_("your plot, not yet moved")),
+        (scene.wrecks or any(one.crashed for one in moves), crash_mark(_ORIGIN), T_("collision")),
+        (scene.exits or any(one.left for one in moves), exit_mark(_ORIGIN), T_("left the board here")),
+        *((True, draw.rect(near, stroke=one.colour, weight=16, dash="60 50"), one.words) for one in scene.zones),
+        (arcs, draw.text(Point(0, 65), "9d", size=FINE, fill=INK, anchor="middle"), T_("dice of all weapons there")),
+        (scene.sights, draw.line(west, east, ACCENT, weight=14, dash="20 36"), T_("legal target")),
+    ]
+    return [(sign, words) for used, sign, words in signs if used]

@@ -9,8 +9,9 @@ from engine.picture import HULL, Box, measure
 from engine.sunrise.data.shapes import Board, Circle, Point
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.odds import Attack, forecast
+from engine.sunrise.figures.weapons import Gun
 from engine.sunrise.fleet.builder import new_card
-from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
+from engine.sunrise.pictures.draw_arcs import cell_dice, coverage
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
 from engine.sunrise.pictures.draw_sheet import ROWS
 from engine.sunrise.pictures.scene import (
@@ -146,8 +147,8 @@ def test_the_camera_puts_corners_where_they_belong() -> None:
 
 
 def test_a_cell_counts_the_dice_of_every_weapon_that_reaches_it() -> None:
-    lance = Mounted(Type.ENERGY, 3, (Arc.FORE,))
-    hydra = Mounted(Type.MISSILE, 3, ())
+    lance = Gun(type=Type.ENERGY, band=3, arcs=(Arc.FORE,))
+    hydra = Gun(type=Type.MISSILE, band=3)
     assert cell_dice((lance, hydra), Arc.FORE, 3) == 9
     assert cell_dice((lance, hydra), Arc.REAR, 3) == 4
     assert cell_dice((lance, hydra), Arc.FORE, 2) == 4
