@@ -8,21 +8,23 @@ import msgspec
 
 from engine.book import Founded
 from engine.clock import Instant
-from engine.declared import house_rules
+from engine.declared import flow, house_rules
 from engine.game import Awaited, Fact, Seat, Svg
+from engine.look import no
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.sunrise import harm, opponent, play
 from engine.sunrise.craft import berths, fighting, smallcraft, spotting
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.wording import WORDING
 from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
-from engine.sunrise.look import Act, Look, thread
+from engine.sunrise.look import Look, thread
 from engine.sunrise.moderators import clock, figures, game, markers, orders, terrain
 from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.pictures.scene import in_colours
+from engine.sunrise.play import Act
 from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
 from engine.sunrise.state import SETUP_STAGES, State
 from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
@@ -45,6 +47,7 @@ class Sunrise(Founded[World, State]):
     founding = opening
     chapters = (
         house_rules,
+        flow,
         building,
         sides,
         laying,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point
-from engine.sunrise.data.units import Arc, FactionCode, Type, Upgrade
+from engine.sunrise.data.units import Arc, FactionCode, Rung, Type, Upgrade
 from engine.sunrise.figures.board import sees
 from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.plot import Helm
@@ -16,7 +16,7 @@ from engine.sunrise.figures.squadrons import Fighting, command_ok, effect, illum
 from engine.sunrise.figures.weapons import Gun, Line, aim, allowed_arcs, bears, guided, laid, ready
 from engine.sunrise.state import Kind, Ship, Shot, Side, Squadron, State, System, find, has, where, working
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, name, term
+from engine.text.message import N_, T_, term
 
 
 def covers(ship: Ship, system: System) -> tuple[Arc, ...]:
@@ -98,21 +98,18 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
     """The band dice of a shot, or why it may not be made (FS-WPN-08)."""
     system, target = find(ship.systems, shot.weapon), state.ships.get(shot.target)
     if system is None or system.kind is not Kind.WEAPON:
-        return no(
-            Code.E_UNKNOWN,
-            N_("{weapon} is no weapon of {ship}")(weapon=term(shot.weapon), ship=name(ship.name)),
-            "FS-WPN-07",
-        )
+        why = N_("{weapon} is no weapon of {ship}")
+        return no(Code.E_UNKNOWN, why, "FS-WPN-07", weapon=term(shot.weapon), ship=ship.name)
     if target is None or not target.deployed:
-        return no(Code.E_UNKNOWN, N_("{target} is not on the board")(target=term(shot.target)), "FS-MOV-14")
+        return no(Code.E_UNKNOWN, N_("{target} is not on the board"), "FS-MOV-14", target=term(shot.target))
     source = None
     if shot.source and shot.source != ship.id:
         source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
         if source is None:
-            why = N_("{source} and {weapon} of {ship} do not both have working Binding Runes")(
-                source=term(shot.source), weapon=term(shot.weapon), ship=name(ship.name)
+            why = N_("{source} and {weapon} of {ship} do not both have working Binding Runes")
+            return no(
+                Code.E_MOUNT, why, "FS-FAC-23", source=term(shot.source), weapon=term(shot.weapon), ship=ship.name
             )
-            return no(Code.E_MOUNT, why, "FS-FAC-23")
     return aim(gun_of(world, ship, system, fresh=fresh), line_of(state, ship, target, source), state.terrain)
 
 
@@ -156,16 +153,17 @@ def sheet_of(world: World, state: State, target: Ship) -> Sheet:
     )
 
 
+def rung_of(world: World, state: State, squadron: Squadron) -> Rung:
+    """The step that a squadron has its effect by now, outside a dogfight (FS-SC-08, FS-SC-09)."""
+    return effect(world.ladder(state, squadron), squadron.size, world.craft(squadron).size, squadron.mode)
+
+
 def swarmed(world: World, state: State, ship: Ship, kind: Type) -> int:
     """Change of a ship's rating against a type by the Drone Swarms that are there, 0 or less (FS-FAC-26, FS-SC-21)."""
     around = state.assigned_to(ship.id)
     if not around or in_dogfight(one.side for one in around):
         return 0
-    return sum(
-        effect(world.ladder(state, one), one.size, world.craft(one).size, one.mode).rating
-        for one in around
-        if one.chosen is kind
-    )
+    return sum(rung_of(world, state, one).rating for one in around if one.chosen is kind)
 
 
 def ratings(world: World, state: State, ship: Ship) -> tuple[int, int, int]:

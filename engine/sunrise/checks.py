@@ -36,80 +36,12 @@ def strangers(state: State, seat: Seat) -> tuple[Side, ...]:
     return tuple(side for side in Side if state.seats.get(seat) is not side)
 
 
-def as_known(state: State, seat: Seat) -> State:
-    """The state as that seat knows it.
-
-    Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed (FS-TURN-03),
-    and what it has answered by default always (FS-HULL-04).
-    """
-    shown = state.a.locked and state.b.locked
-    for side in strangers(state, seat):
-        state = side_changed(state, side, auto=())
-        for ship in state.fleet(side):
-            state = ship_changed(state, ship.id, loss_order=())
-        if not shown:
-            state = side_changed(state, side, fleet=FleetList("", ()))
-        elif state.stage is Stage.ORDERS:
-            state = side_changed(state, side, plots={})
-    return state
-
-
-def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
-    """Another state that the seat cannot tell from this one: another enemy fleet on the list, or other plots."""
-    sides = strangers(state, seat)
-    if not sides:
-        return None
-    side = chance.choice(sides)
-    known = state.of(side)
-    if state.stage is Stage.FLEETS:
-        fleets = [one.fleet for one in world.pack.fleets.values() if one.fleet != known.fleet]
-        if not known.locked:
-            fleets.append(FleetList("", ()))
-        return side_changed(state, side, fleet=chance.choice(fleets)) if fleets else None
-    if state.stage is Stage.ORDERS:
-        plots = dict(known.plots)
-        ships = [ship for ship in state.on_board(side) if ship.stalled != state.turn]
-        if not ships:
-            return None
-        ship = chance.choice(ships)
-        other = _another(world, state, ship, chance)
-        if plots.get(ship.id) == other:
-            plots.pop(ship.id)
-        else:
-            plots[ship.id] = other
-        return side_changed(state, side, plots=plots)
-    return None
-
-
 NAMED = re.compile("x[0-9a-f]{8}")
 """Names in fleets that are still hidden: random, so that to find one is no chance. Ids there are none of before."""
 
 
-def arrange(world: World, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-    """One game in three is begun anew: the other side builds a fleet of random names, and may have locked it."""
-    if not chance.one_in(3):
-        return
-    game.begin(chance.choice([one for one in setups(world) if len(one.seats) == len(game.seats)]), game.now)
-    for other in game.seats:
-        if other != seat and game.state.seats.get(other) is not None:
-            fleet = chance.choice([one.fleet for one in world.pack.fleets.values()])
-            ships = tuple(replace(ship, name=_token(chance)) for ship in fleet.ships)
-            game.obey(other, LoadFleet(text=fleet_text(replace(fleet, name=_token(chance), ships=ships), world.pack)))
-            if chance.one_in(2):
-                game.obey(other, LockFleet())
-
-
 def _token(chance: Chance) -> str:
     return f"x{chance.below(16**8):08x}"
-
-
-def hidden_from(state: State, seat: Seat) -> Hidden:
-    """The names that `arrange` gave to fleets of strangers, and to their ships, which a seat has not been shown."""
-    if state.a.locked and state.b.locked:
-        return Hidden()
-    fleets = [state.of(side).fleet for side in strangers(state, seat)]
-    names = [name for fleet in fleets for name in (fleet.name, *(ship.name for ship in fleet.ships))]
-    return Hidden(names=tuple(name for name in names if NAMED.fullmatch(name)))
 
 
 def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
@@ -119,26 +51,6 @@ def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
     port = course if chance.one_in(2) else 0
     launch = tuple(one.id for one in state.held(ship.id) if chance.one_in(2))
     return Plotted(Plot(change=chance.below(most + 1), port=port, starboard=course - port), launch)
-
-
-def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-    """The part of the state that is fairly revealed when a seat gives an order, or (None) when time passes.
-
-    The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase. What is answered by
-    default is seen when it is used: when ships move, in the Weapons phase, and when time is up.
-    """
-    side = state.seats.get(seat)
-    others = [one for one in Side if one is not side]
-    if state.stage is Stage.FLEETS:
-        last = isinstance(order, LockFleet) and _last(state, side)
-        return [state.of(one).fleet for one in others] if last else ()
-    if isinstance(order, Automatic | LossOrder) or (order is None and (state.until is None or state.until > upto)):
-        return ()
-    if state.stage is Stage.ORDERS:
-        if order is not None and not (isinstance(order, LockOrders) and _last(state, side)):
-            return ()
-        return [(state.of(one).plots, _standing(state, one)) for one in others]
-    return [_standing(state, one) for one in others]
 
 
 def _standing(state: State, side: Side) -> object:
@@ -240,8 +152,21 @@ class SunriseChecks(Checks[State]):
     """Checks of every game: what must hold of it, what each seat should know, and set-ups made at once."""
 
     def as_known(self, state: State, seat: Seat) -> State:
-        """The state as the seat should know it."""
-        return as_known(state, seat)
+        """The state as that seat knows it.
+
+        Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed
+        (FS-TURN-03), and what it has answered by default always (FS-HULL-04).
+        """
+        shown = state.a.locked and state.b.locked
+        for side in strangers(state, seat):
+            state = side_changed(state, side, auto=())
+            for ship in state.fleet(side):
+                state = ship_changed(state, ship.id, loss_order=())
+            if not shown:
+                state = side_changed(state, side, fleet=FleetList("", ()))
+            elif state.stage is Stage.ORDERS:
+                state = side_changed(state, side, plots={})
+        return state
 
     def faults(self, state: State) -> Iterator[str]:
         """All that is wrong with a referee's state."""
@@ -253,16 +178,53 @@ class SunriseChecks(Checks[State]):
         return opening(self.rules.world, setup)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """A state with a sealed plot or fleet changed that the seat cannot know of."""
-        return perturb(self.rules.world, state, seat, chance)
+        """Another state that the seat cannot tell from this one: another enemy fleet on the list, or other plots."""
+        sides = strangers(state, seat)
+        if not sides:
+            return None
+        side = chance.choice(sides)
+        known = state.of(side)
+        if state.stage is Stage.FLEETS:
+            fleets = [one.fleet for one in self.rules.world.pack.fleets.values() if one.fleet != known.fleet]
+            if not known.locked:
+                fleets.append(FleetList("", ()))
+            return side_changed(state, side, fleet=chance.choice(fleets)) if fleets else None
+        if state.stage is Stage.ORDERS:
+            plots = dict(known.plots)
+            ships = [ship for ship in state.on_board(side) if ship.stalled != state.turn]
+            if not ships:
+                return None
+            ship = chance.choice(ships)
+            other = _another(self.rules.world, state, ship, chance)
+            if plots.get(ship.id) == other:
+                plots.pop(ship.id)
+            else:
+                plots[ship.id] = other
+            return side_changed(state, side, plots=plots)
+        return None
 
     def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-        """Some games are where fleets are hidden, with ships that have random names."""
-        arrange(self.rules.world, game, seat, chance)
+        """One game in three is begun anew: the other side builds a fleet of random names, and may have locked it."""
+        if not chance.one_in(3):
+            return
+        pack = self.rules.world.pack
+        alike = [one for one in setups(self.rules.world) if len(one.seats) == len(game.seats)]
+        game.begin(chance.choice(alike), game.now)
+        for other in game.seats:
+            if other != seat and game.state.seats.get(other) is not None:
+                fleet = chance.choice([one.fleet for one in pack.fleets.values()])
+                ships = tuple(replace(ship, name=_token(chance)) for ship in fleet.ships)
+                game.obey(other, LoadFleet(text=fleet_text(replace(fleet, name=_token(chance), ships=ships), pack)))
+                if chance.one_in(2):
+                    game.obey(other, LockFleet())
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
-        """The random names of ships that are hidden."""
-        return hidden_from(state, seat)
+        """The names that `arrange` gave to fleets of strangers, and to their ships, which a seat has not been shown."""
+        if state.a.locked and state.b.locked:
+            return Hidden()
+        fleets = [state.of(side).fleet for side in strangers(state, seat)]
+        names = [name for fleet in fleets for name in (fleet.name, *(ship.name for ship in fleet.ships))]
+        return Hidden(names=tuple(name for name in names if NAMED.fullmatch(name)))
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """A fleet while it is built, plots until they are shown, and what is answered by default are a side's own.
@@ -274,5 +236,20 @@ class SunriseChecks(Checks[State]):
         return apart and (isinstance(order, kinds) or (isinstance(order, Automatic) and state.choice is None))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """The part of the state that the last lock, or the deadline, fairly shows."""
-        return reveals(self.rules.world, state, seat, order, upto)
+        """The part of the state that is fairly revealed when a seat gives an order, or (None) when time passes.
+
+        The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase. What is answered
+        by default is seen when it is used: when ships move, in the Weapons phase, and when time is up.
+        """
+        side = state.seats.get(seat)
+        others = [one for one in Side if one is not side]
+        if state.stage is Stage.FLEETS:
+            last = isinstance(order, LockFleet) and _last(state, side)
+            return [state.of(one).fleet for one in others] if last else ()
+        if isinstance(order, Automatic | LossOrder) or (order is None and (state.until is None or state.until > upto)):
+            return ()
+        if state.stage is Stage.ORDERS:
+            if order is not None and not (isinstance(order, LockOrders) and _last(state, side)):
+                return ()
+            return [(state.of(one).plots, _standing(state, one)) for one in others]
+        return [_standing(state, one) for one in others]

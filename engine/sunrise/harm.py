@@ -15,53 +15,25 @@ from pydantic import Field
 from engine import act
 from engine.act import Order
 from engine.declared.changes import Alters, Its, Removes, Sets
-from engine.game import EVERYONE, Fact, ruled
-from engine.look import Refused
+from engine.game import Fact, ruled
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
+from engine.sunrise import state as game
 from engine.sunrise.chronicle import Blow, broken, dealt, sunk
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import FactionCode, Upgrade
+from engine.sunrise.figures import sheet
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
 from engine.sunrise.figures.rolls import dice, successes
-from engine.sunrise.figures.sheet import (
-    able,
-    bays,
-    default_losses,
-    lose,
-    lose_ok,
-    loss_order_ok,
-    next_loss,
-    restorable,
-    restore,
-    restore_ok,
-)
-from engine.sunrise.look import Act, Look, Question, ShipOf, SystemOf, split_list
+from engine.sunrise.look import Look, Question, ShipOf, SystemOf, TurnFact, split_list
 from engine.sunrise.nouns import OWN, system_of, system_option, systems_named
-from engine.sunrise.play import Answer, Play
-from engine.sunrise.state import (
-    Choice,
-    Fabricate,
-    Lose,
-    Restore,
-    Ship,
-    Side,
-    Squadron,
-    Stage,
-    State,
-    Status,
-    System,
-    Systems,
-    Task,
-    acting_as,
-    find,
-    ship_changed,
-    working,
-)
-from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, named, pips_words
+from engine.sunrise.play import Act, Answer, Play
+from engine.sunrise.state import Choice, Ship, Side, State, Status, System, Systems, Task, find, ship_changed, working
+from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, pips_words
 from engine.text import message
 from engine.text.message import N_, T_, Beside, Text, joined, listed
 from engine.text.reasons import Reasons
@@ -77,7 +49,7 @@ SOAKED, NOTHING_LEFT = N_("{source} ({means})"), T_("nothing is left of it")
 SOME_LEFT, ROWS_LOST = N_("{pips} left"), N_("{pips} left, {rows} lost")
 
 
-class Damaged(Fact[State], frozen=True):
+class Damaged(TurnFact, frozen=True):
     """Damage to a ship: raw, what each means ignored, pips marked and left, rows lost, shields left (FS-HULL-03, -06).
 
     `cause` is "attack", "collision" or "squadron", `by` the ship, the piece of terrain or the squadron.
@@ -85,7 +57,6 @@ class Damaged(Fact[State], frozen=True):
 
     rule = "FS-HULL-06"
     decides = True
-    threaded = True
     ship: str
     cause: str
     by: str
@@ -208,14 +179,13 @@ LOSES: dict[str, tuple[message.Message, message.Message, str]] = {
 """By cause: words for a system lost, for a box of one that still works, and the rule."""
 
 
-class SystemLost(Fact[State], frozen=True):
+class SystemLost(TurnFact, frozen=True):
     """A system of a ship is destroyed, or loses one of several boxes (FS-HULL-04, FS-FAC-41).
 
     `cause` is "row", "ballistic" or "haywire". `pips` and `shields` are the ship's afterwards: armor and Shields take
     theirs along (FS-HULL-13, FS-UPG-08).
     """
 
-    threaded = True
     ship: str
     system: str
     cause: str
@@ -236,11 +206,10 @@ class SystemLost(Fact[State], frozen=True):
         return ruled(words, rule)
 
 
-class SystemRestored(Fact[State], frozen=True):
+class SystemRestored(TurnFact, frozen=True):
     """A system of a ship works again, or one of its boxes is clear (FS-HULL-11); `rule` says by what."""
 
     says = N_("{system} of {ship} works again.")
-    threaded = True
     makes = Alters("ships", "ship", lambda ship, fact: replace(_boxes(ship, fact.system, -1), pips=fact.pips))
     ship: ShipOf
     system: SystemOf
@@ -272,10 +241,9 @@ LOST = Reasons(
 """Why squadrons are destroyed, as it is recorded, each with its sentence; else it is a moderator who says why."""
 
 
-class SquadronLost(Fact[State], frozen=True):
+class SquadronLost(TurnFact, frozen=True):
     """A squadron is destroyed (FS-SC-20): why, as `LOST` has it, and the rule's id."""
 
-    threaded = True
     decides = True
     makes = Removes("squadrons", "squadron")
     squadron: str
@@ -288,10 +256,10 @@ class SquadronLost(Fact[State], frozen=True):
         return LOST.words(self.why, craft=item_name(self.craft, look.pack), side=look.name(self.side))
 
 
-def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
+def lose_squadron(play: Play, squadron: game.Squadron, why: str, rule: str) -> list[Task]:
     """A squadron is destroyed, and Fabricators may make up for it (FS-SC-20, FS-UPG-23)."""
-    play.say(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule), EVERYONE)
-    return [Fabricate(squadron.side, squadron.id, squadron.type)]
+    play.tell(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule))
+    return [game.Fabricate(squadron.side, squadron.id, squadron.type)]
 
 
 def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
@@ -336,7 +304,7 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
     rugged = play.world.is_of(play.state, ship.side, FactionCode.GAS_GIANT_COLLECTIVE)
     soaked = soak(raw, ship.shields, plating, rugged, play.roll, label)
     done = mark(ship.pips, soaked.damage, play.world.row(ship))
-    play.say(
+    play.tell(
         Damaged(
             ship=target,
             cause=cause,
@@ -349,22 +317,21 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
             pips=done.pips,
             rows=done.rows,
             shields=soaked.shields,
-        ),
-        EVERYONE,
+        )
     )
     if done.destroyed:
         return done.marked, lose_ship(play, target)
-    return done.marked, [Lose(target, done.rows, "row")] if done.rows else []
+    return done.marked, [game.Lose(target, done.rows, "row")] if done.rows else []
 
 
 def lose_ship(play: Play, target: str) -> list[Task]:
     """A ship is destroyed (FS-HULL-05); it may return (FS-FAC-10). What was docked in it is lost (FS-SC-11)."""
     ship = play.state.ships[target]
-    copies = sum(not one.barred for one in acting_as(ship.systems, Upgrade.RESPLENDENT_RETURN))
+    copies = sum(not one.barred for one in game.acting_as(ship.systems, Upgrade.RESPLENDENT_RETURN))
     faces = dice(play.roll, f"{target}/resplendent return", copies)
     place = ship.place or ship.last
     assert place is not None  # only ships that were on the board are hurt
-    play.say(ShipLost(target, place, faces, successes(faces, RETURN_NEEDS) > 0), EVERYONE)
+    play.tell(ShipLost(target, place, faces, successes(faces, RETURN_NEEDS) > 0))
     return crash(play, target)
 
 
@@ -373,21 +340,21 @@ def default_picks(ship: Ship, count: int) -> tuple[str, ...]:
     picked: list[str] = []
     left: Systems = ship.systems
     while len(picked) < count:
-        goes = next_loss(left, ship.loss_order)
+        goes = sheet.next_loss(left, ship.loss_order)
         if goes is None:
             break
         picked.append(goes)
-        left = lose(left, goes)
+        left = sheet.lose(left, goes)
     return tuple(picked)
 
 
-@runs(Lose)
-def ask_losses(play: Play, task: Lose) -> None:
+@runs(game.Lose)
+def ask_losses(play: Play, task: game.Lose) -> None:
     """The owner picks the systems, unless there is nothing to choose (FS-HULL-04)."""
     ship = play.state.ships.get(task.ship)
     if ship is None or not ship.pips:
         return
-    options = able(ship.systems)
+    options = sheet.able(ship.systems)
     boxes = sum(one.boxes - one.lost for one in options)
     count = min(task.count, boxes)
     if not count:
@@ -411,7 +378,7 @@ def ask_losses(play: Play, task: Lose) -> None:
     )
 
 
-class WhatToLose(Question[Lose]):
+class WhatToLose(Question[game.Lose]):
     """Which systems are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
 
     kind = "lose"
@@ -422,8 +389,7 @@ class WhatToLose(Question[Lose]):
 
     def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
         """One system each, the usual one first."""
-        for id in likeliest(choice):
-            yield LOSE(system=named(look.known.ships[choice.ship].systems, id, look.pack)), LoseSystems(systems=id)
+        return ((LOSE(system=look.system(choice.ship, id)), LoseSystems(systems=id)) for id in likeliest(choice))
 
     def advice(self, look: Look, choice: Choice) -> Order:
         """Boxes that do nothing go first, then what usually goes (FS-FAC-41, FS-HULL-04)."""
@@ -437,13 +403,13 @@ class WhatToLose(Question[Lose]):
         picks = [*spare, *(one for one in default_picks(ship, choice.count + len(spare)) if one not in spare)]
         return LoseSystems(systems=", ".join(picks[: choice.count]))
 
-    def answered(self, play: Play, task: Lose, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Lose, choice: Choice, answer: tuple[str, ...]) -> None:
         """The picked systems are lost; where fewer were picked than are owed, the rest is asked again."""
         after: list[Task] = []
         for system in answer:
             after += lose_system(play, task.ship, system, task.cause)
         if len(answer) < choice.count:
-            after.append(Lose(task.ship, choice.count - len(answer), task.cause))
+            after.append(game.Lose(task.ship, choice.count - len(answer), task.cause))
         play.push(*after)
 
 
@@ -468,9 +434,9 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
         fits = [one for one in now if (one.lost > 0 if lost else one.works)]
         system = fits[0] if fits else system_of(look, ship, word)
         picks.append(system.id)
-        left = restore(left, system.id) if lost else lose(left, system.id)
+        left = sheet.restore(left, system.id) if lost else sheet.lose(left, system.id)
     if not picks:
-        look.require(no(Code.E_VALUE, T_("no system is named"), "FS-HULL-04"))
+        look.no(Code.E_VALUE, T_("no system is named"), "FS-HULL-04")
     return tuple(picks)
 
 
@@ -485,17 +451,12 @@ def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Systems that can go, not more than are lost. Refuses `E_VALUE`, `E_DESTROYED`, `E_UNKNOWN`."""
     picks, choice = picked(look, words, lost=False), look.choice
     if len(picks) > choice.count:
-        look.require(
-            no(
-                Code.E_VALUE,
-                N_("{picks} systems, and {count} are lost")(picks=len(picks), count=choice.count),
-                "FS-HULL-04",
-            )
-        )
+        why = N_("{picks} systems, and {count} are lost")
+        look.no(Code.E_VALUE, why, "FS-HULL-04", picks=len(picks), count=choice.count)
     left: Systems = look.known.ships[choice.ship].systems
     for id in picks:
-        look.require(lose_ok(left, id))
-        left = lose(left, id)
+        look.require(sheet.lose_ok(left, id))
+        left = sheet.lose(left, id)
     return picks
 
 
@@ -525,8 +486,8 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
             fresh = [id for id in named if id not in ids]
             ids.append((fresh or named or [system_of(look, ship, word).id])[0])
         if not ids:
-            look.require(no(Code.E_VALUE, T_("no system is named; 'usual' is the usual order"), "FS-HULL-04"))
-        look.require(loss_order_ok(ship.systems, ids))
+            look.no(Code.E_VALUE, T_("no system is named; 'usual' is the usual order"), "FS-HULL-04")
+        look.require(sheet.loss_order_ok(ship.systems, ids))
     return tuple(ids)
 
 
@@ -551,13 +512,12 @@ class LossOrder(act.Order):
 
     def obey(self, act: Act) -> None:
         """The order in which systems go is their owner's secret until it is used (FS-HULL-04)."""
-        play = Play(act.world, act.table)
-        play.say(LossOrderSet(act.found.ship.id, act.found.systems), play.standing(act.side))
+        act.play.say(LossOrderSet(act.found.ship.id, act.found.systems), act.play.standing(act.side))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered in the Order phase alone, for a ship on the board, since it stands for long."""
-        if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
+        if look.side is None or look.known.stage is not game.Stage.ORDERS or look.known.of(look.side).lock is not None:
             return
         ship = next(look.known.on_board(look.side), None)
         if ship is not None:
@@ -571,11 +531,11 @@ def lose_system(play: Play, target: str, system: str, cause: str) -> list[Task]:
     before = find(ship.systems, system)
     if before is None or not before.works:
         return []
-    after = lose(ship.systems, system)
+    after = sheet.lose(ship.systems, system)
     pips, shields = without(play, ship, ship.systems, after)
-    play.say(SystemLost(target, system, cause, pips, shields), EVERYONE)
+    play.tell(SystemLost(target, system, cause, pips, shields))
     lost = find(after, system)
-    if lost is not None and not lost.works and bays(before, play.world.pack):
+    if lost is not None and not lost.works and sheet.bays(before, play.world.pack):
         return crash(play, target, system)
     return []
 
@@ -601,44 +561,44 @@ def without(play: Play, ship: Ship, before: Systems, after: Systems) -> tuple[in
 def restore_system(play: Play, target: str, system: str, rule: str) -> None:
     """A box of a system is cleared; it works again at once (FS-HULL-11)."""
     ship = play.state.ships[target]
-    after = restore(ship.systems, system)
+    after = sheet.restore(ship.systems, system)
     pips, _ = without(play, ship, ship.systems, after)
-    play.say(SystemRestored(target, system, rule, pips), EVERYONE)
+    play.tell(SystemRestored(target, system, rule, pips))
 
 
 def to_restore(look: Look, words: str, found: Found) -> System:
     """A system of the ship named, with a box to be cleared. Refuses `E_UNKNOWN`, and as `sheet.restore_ok`."""
     system = system_of(look, found.ship, words, lambda one: one.lost > 0)
-    look.require(restore_ok(found.ship.systems, system.id))
+    look.require(sheet.restore_ok(found.ship.systems, system.id))
     return system
 
 
 def broken_systems(look: Look, found: Found) -> list[Option]:
     """The systems of the ship named that can be restored."""
     ship = found.get("ship")
-    return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
+    return [] if ship is None else [system_option(look.world, one) for one in sheet.restorable(ship.systems)]
 
 
 def default_restores(systems: Systems, count: int) -> tuple[str, ...]:
     """The systems restored for an absent owner: what the usual loss order spares longest comes first."""
     picked: list[str] = []
     left: Sequence[System] = systems
-    for id in reversed(default_losses(systems)):
+    for id in reversed(sheet.default_losses(systems)):
         one = find(left, id)
         while one is not None and one.lost and not one.barred and len(picked) < count:
             picked.append(id)
-            left = restore(left, id)
+            left = sheet.restore(left, id)
             one = find(left, id)
     return tuple(picked)
 
 
-@runs(Restore)
-def ask_restores(play: Play, task: Restore) -> None:
+@runs(game.Restore)
+def ask_restores(play: Play, task: game.Restore) -> None:
     """The owner picks what is restored, unless there is nothing to choose (FS-UPG-07)."""
     ship = play.state.ships.get(task.ship)
     if ship is None or not ship.deployed:
         return
-    options = restorable(ship.systems)
+    options = sheet.restorable(ship.systems)
     boxes = sum(one.lost for one in options)
     count = min(task.count, boxes)
     if not count:
@@ -652,7 +612,7 @@ def ask_restores(play: Play, task: Restore) -> None:
     play.ask(Choice(kind="restore", side=ship.side, ship=task.ship, count=count, options=ids, usual=usual), task)
 
 
-class WhatToRestore(Question[Restore]):
+class WhatToRestore(Question[game.Restore]):
     """Which systems are restored (FS-UPG-07)."""
 
     kind = "restore"
@@ -665,13 +625,9 @@ class WhatToRestore(Question[Restore]):
 
     def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
         """One system each, the usual one first."""
-        for id in likeliest(choice):
-            yield (
-                RESTORE(system=named(look.known.ships[choice.ship].systems, id, look.pack)),
-                RestoreSystems(systems=id),
-            )
+        return ((RESTORE(system=look.system(choice.ship, id)), RestoreSystems(systems=id)) for id in likeliest(choice))
 
-    def answered(self, play: Play, task: Restore, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Restore, choice: Choice, answer: tuple[str, ...]) -> None:
         """The picked systems work again."""
         for system in answer:
             restore_system(play, task.ship, system, "FS-UPG-07")
@@ -700,9 +656,9 @@ def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | Non
     Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
     """
     if len(picks) > most:
-        return no(Code.E_VALUE, N_("{picks} systems, at most {most}")(picks=len(picks), most=most), "FS-UPG-07")
+        return no(Code.E_VALUE, N_("{picks} systems, at most {most}"), "FS-UPG-07", picks=len(picks), most=most)
     for id in picks:
-        if refused := restore_ok(systems, id):
+        if refused := sheet.restore_ok(systems, id):
             return refused
-        systems = restore(systems, id)
+        systems = sheet.restore(systems, id)
     return None

@@ -9,19 +9,21 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from engine import act, look, question
+from msgspec.structs import replace
+
+from engine import look, question
 from engine.clock import Instant
-from engine.game import Refusal, Seat, ruled
-from engine.look import Refused
-from engine.report import News
+from engine.game import Fact, Refusal, Seat
+from engine.look import Refused, no
+from engine.secret import Lock
 from engine.sunrise import words
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point, thousandths
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.board import heading_ok, on_board
 from engine.sunrise.figures.factions import Miracle, miracle_ok
-from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State, find
+from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State, find, side_changed
 from engine.sunrise.words import SYSTEMS, item_name, named, ship_words
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Beside, Message, Shown, Text, joined, listed, name, stamp, term
@@ -92,7 +94,7 @@ STAGE_WORDS: dict[Stage, Text] = {
 }
 
 NOTHING_ASKED = Choice(kind="", side=Side.A)
-OF_SHIP = N_("{system} of {ship}")
+OF_SHIP, CRAFT_OF = N_("{system} of {ship}"), N_("{type} of {side} ({id})")
 
 
 class Look(look.Look[World, State], frozen=True):
@@ -143,15 +145,13 @@ class Look(look.Look[World, State], frozen=True):
                 N_("no choice ({kinds}) is open")(kinds=term(" or ".join(kinds))) if kinds else T_("no choice is open")
             )
             if "choice" in self.known.of(self.own).late and choice is None:
-                return no(Code.E_LATE, N_("{what} any more")(what=what), "FS-TURN-07")
+                return no(Code.E_LATE, N_("{what} any more"), "FS-TURN-07", what=what)
             return no(Code.E_PHASE, what, "FS-TURN-07")
         return choice if choice.side is self.own else self._theirs(choice)
 
     def _theirs(self, choice: Choice) -> Refused:
         words = Question.of(choice).words(self.known, choice)
-        return no(
-            Code.E_TURN, N_("side {side} has to choose {words}")(side=term(choice.side), words=words), "FS-TURN-06"
-        )
+        return no(Code.E_TURN, N_("side {side} has to choose {words}"), "FS-TURN-06", side=choice.side, words=words)
 
     @property
     def choice(self) -> Choice:
@@ -166,11 +166,8 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         if choice.side is not self.own:
             return self._theirs(choice)
-        return no(
-            Code.E_PENDING,
-            N_("you have to choose {words}")(words=Question.of(choice).words(self.known, choice)),
-            "FS-TURN-07",
-        )
+        why = N_("you have to choose {words}")
+        return no(Code.E_PENDING, why, "FS-TURN-07", words=Question.of(choice).words(self.known, choice))
 
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
         """Why it is not one of these stages: `E_LATE` where the side's time for it ran out, `E_PHASE`."""
@@ -185,7 +182,7 @@ class Look(look.Look[World, State], frozen=True):
         """Why it is not the pick of the viewer's side: `E_TURN`."""
         if (outside := self.outside()) or self.known.picks in (None, self.own):
             return outside
-        return no(Code.E_TURN, N_("side {picks} picks now")(picks=term(self.known.picks)), rule)
+        return no(Code.E_TURN, N_("side {picks} picks now"), rule, picks=self.known.picks)
 
     def unblessed(self, rule: str) -> Refused | None:
         """`E_FACTION` for all but the Children of the Sun, who alone work miracles (FS-FAC-02)."""
@@ -206,8 +203,11 @@ class Look(look.Look[World, State], frozen=True):
         return words.ship_words(self.known, id)
 
     def craft(self, id: str) -> Text:
-        """A squadron by its id, in a sentence."""
-        return words.squadron_words(self.known, id, self.pack)
+        """A squadron by its id, in a sentence: "Fighter of red (AS1)"."""
+        found = self.known.squadrons.get(id)
+        if found is None:
+            return name(id)
+        return CRAFT_OF(type=item_name(found.type, self.pack), side=self.name(found.side), id=term(id))
 
     def system(self, ship: str, system: str) -> Text:
         """A system of a ship, by their ids."""
@@ -218,10 +218,6 @@ class Look(look.Look[World, State], frozen=True):
         """A system as "ship/system": "Fabricator of Sovereign"."""
         ship, _, system = place.partition("/")
         return OF_SHIP(system=self.system(ship, system), ship=self.ship(ship))
-
-    def label(self, ship: Ship) -> Text:
-        """A ship in a sentence."""
-        return words.label(self.known, ship)
 
     def called(self, ship: Ship) -> str:
         """The word by which a ship is found: its name, or its id where both sides have one of that name."""
@@ -234,16 +230,13 @@ class Look(look.Look[World, State], frozen=True):
     def count_of(self, text: str, what: str, rule: str) -> int:
         """A whole number, with a sign or not. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            self.refuse(
-                Code.E_VALUE, rule, why=N_("{what} is a whole number, not “{text}”")(what=term(what), text=name(text))
-            )
+            self.no(Code.E_VALUE, N_("{what} is a whole number, not “{text}”"), rule, what=term(what), text=text)
         return int(text)
 
     def heading_of(self, text: str) -> int:
         """A heading in whole degrees. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            why = N_("a heading is a whole number of degrees, not “{text}”")(text=name(text))
-            self.refuse(Code.E_VALUE, "FS-BRD-02", why=why)
+            self.no(Code.E_VALUE, N_("a heading is a whole number of degrees, not “{text}”"), "FS-BRD-02", text=text)
         self.require(heading_ok(int(text)))
         return int(text)
 
@@ -251,7 +244,7 @@ class Look(look.Look[World, State], frozen=True):
         """A length in inches, as thousandths. Refuses `E_VALUE`."""
         found = thousandths(text)
         if found is None:
-            self.refuse(Code.E_VALUE, "FS-BRD-04", why=N_("“{text}” is no number of inches")(text=name(text)))
+            self.no(Code.E_VALUE, N_("“{text}” is no number of inches"), "FS-BRD-04", text=text)
         return found
 
     def point_of(self, x: str, y: str) -> Point:
@@ -260,29 +253,32 @@ class Look(look.Look[World, State], frozen=True):
         self.require(on_board(self.known.settings.board, point))
         return point
 
-    def in_turn(self, text: Text, rule: str = "", *, decides: bool = False, picture: str = "") -> News:
-        """News of the present turn, gathered in its thread; before turn 1 it stays in the channel."""
-        return ruled(text, rule, decides=decides, picture=picture, thread=thread(self.known))
-
-
-class Act(act.Act[World, State]):
-    """An order being obeyed, with what its author knows."""
-
-    look: Look
-
-    @property
-    def side(self) -> Side:
-        """Whose order it is."""
-        return self.look.own
-
 
 def thread(known: State) -> tuple[str, str] | None:
     """The topic and title under which news of the present turn is gathered; None before turn 1."""
     return (f"turn:{known.turn}", f"Turn {known.turn}") if known.turn else None
 
 
+class TurnFact(Fact[State], frozen=True):
+    """Something that happens in a turn, whose news is gathered in the thread of the turn."""
+
+    threaded = True
+
+
 SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side.other if form == "other" else side))]
 """A field of a fact: a side, by the names of its seats; "{side:other}" its enemy."""
+
+
+class SideLocked(Fact[State], frozen=True):
+    """A side has locked something under a seal, or opened it again (`lock` is None)."""
+
+    side: SideOf
+    lock: Lock | None
+
+    def evolve(self, state: State) -> State:
+        state = side_changed(state, self.side, lock=self.lock)
+        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
+
 
 ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
 """A field of a fact: a ship by its id, shown by its name."""

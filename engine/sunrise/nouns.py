@@ -7,13 +7,13 @@ number on the sheet ("1") or name, a squadron by its id ("AS1") or, where only o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, Value
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.words import item_name
@@ -93,11 +93,25 @@ def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     return Refused(Code.E_UNKNOWN, {"why": N_("no ship “{word}”")(word=term(word))}, "FS-TERM-06", hint)
 
 
-def none_such(
-    says: Message, names: Callable[[Look], Iterable[str]], rule: str
-) -> Callable[[Look, str, Found], Refused]:
-    """A noun's refusal of a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
-    return lambda look, word, found: no(Code.E_UNKNOWN, unmatched(says, name(word), names(look)), rule)
+def noun(
+    what: str,
+    among: Callable[[Look, Found], Iterable[T]] | str,
+    names: Callable[[T], Sequence[str]] | str,
+    unknown: tuple[Message, str],
+    **more: Any,  # the other arguments of a noun
+) -> Noun[Look, T]:
+    """A noun that refuses the name of nothing by a sentence and a rule: `E_UNKNOWN`, with what was likely meant of the
+    names that there are.
+    """
+    says, rule = unknown
+
+    def stranger(look: Look, word: str, found: Found) -> Refused:
+        every = (called for thing in made.among(look, NOTHING_FOUND) for called in made.names(thing))
+        there = (called for called in every if not called.isdecimal())  # a number is near to any other
+        return no(Code.E_UNKNOWN, unmatched(says, name(word), there), rule)
+
+    made: Noun[Look, T] = Noun(what, among, names, unknown=Code.E_UNKNOWN, stranger=stranger, **more)
+    return made
 
 
 def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
@@ -121,9 +135,7 @@ def enemys(look: Look, word: str, found: Found) -> Refused | None:
     named = ships_named(look.known, word)
     if not named:
         return None
-    return no(
-        Code.E_OWNER, N_("{name} ({id}) is the enemy's")(name=name(named[0].name), id=term(named[0].id)), "FS-TERM-04"
-    )
+    return no(Code.E_OWNER, N_("{name} ({id}) is the enemy's"), "FS-TERM-04", name=named[0].name, id=term(named[0].id))
 
 
 def ship_label(look: Look, ship: Ship) -> str:
@@ -146,13 +158,13 @@ OWN: Noun[Look, Ship] = Noun(
 def lost(look: Look, ship: Ship, found: Found) -> Refused | None:
     """`E_DESTROYED` for a ship that is destroyed (FS-TURN-08)."""
     gone = ship.status in (Status.DESTROYED, Status.RETURNING)
-    return no(Code.E_DESTROYED, N_("{ship} is destroyed")(ship=name(ship.name)), "FS-TURN-08") if gone else None
+    return no(Code.E_DESTROYED, N_("{ship} is destroyed"), "FS-TURN-08", ship=ship.name) if gone else None
 
 
-def off_board(code: Code) -> Test[Look, Ship]:
+def off_board(code: Code, rule: str = "FS-MOV-14") -> Test[Look, Ship]:
     """A refusal of ships that are not on the board (FS-MOV-14)."""
     return lambda look, ship, found: (
-        None if ship.deployed else no(code, N_("{ship} is not on the board")(ship=name(ship.name)), "FS-MOV-14")
+        None if ship.deployed else no(code, N_("{ship} is not on the board"), rule, ship=ship.name)
     )
 
 
@@ -223,7 +235,7 @@ def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Fou
 def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
     """`E_OWNER` for the name of an enemy's squadron."""
     named = squadrons_named(look.world, look.known.squadrons.values(), word)
-    return no(Code.E_OWNER, N_("{id} is the enemy's")(id=term(named[0].id)), "FS-TERM-04") if named else None
+    return no(Code.E_OWNER, N_("{id} is the enemy's"), "FS-TERM-04", id=term(named[0].id)) if named else None
 
 
 SQUADRON: Noun[Look, Squadron] = Noun(

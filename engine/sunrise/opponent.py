@@ -32,7 +32,7 @@ from engine.sunrise.look import Look, Question
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet, plot_words
 from engine.sunrise.play import Usual
 from engine.sunrise.shooting.activation import Activate, EndAct, Hold
-from engine.sunrise.shooting.aiming import Shoot
+from engine.sunrise.shooting.aiming import Shoot, shots_text
 from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.shooting.repairs import Away, Work
 from engine.sunrise.state import Kind, Plotted, Ship, Shot, Side, Stage, State, Status, acting_as, where
@@ -56,7 +56,7 @@ def advise(look: Look) -> Order | None:
     choice = known.choice
     if choice is not None:
         return (Question.of(choice).advice(look, choice) or Usual()) if choice.side is side else None
-    turn = _STAGES.get(known.stage)
+    turn = _STAGES.get(known.stage) if known.stage not in PICKED or known.picks is side else None
     return turn(look.world, known, side) if turn is not None else None
 
 
@@ -76,23 +76,18 @@ def _terrain(world: World, known: State, side: Side) -> Order | None:
 
 
 def _marker(world: World, known: State, side: Side) -> Order | None:
-    if known.picks is not side:
-        return None
     place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
     return PlaceMarker(x=inches(place.x), y=inches(place.y))
 
 
 def _edge(world: World, known: State, side: Side) -> Order | None:
-    if known.picks is not side:
-        return None
     return TakeEdge(edge=edge(known.settings.board, [one.place for one in known.markers]).value)
 
 
 def _deploy(world: World, known: State, side: Side) -> Order | None:
     """The First Cycle holds back what it may; the others start near a marker each, as near as they can."""
     own, board = known.of(side).edge, known.settings.board
-    if known.picks is not side or own is None:
-        return None
+    assert own is not None  # edges are taken before
     fleet = list(known.fleet(side))
     left = [ship for ship in fleet if ship.status is Status.RESERVE]
     if world.is_of(known, side, FactionCode.FIRST_CYCLE) and len(left) == len(fleet):
@@ -155,37 +150,25 @@ def _miracle(world: World, known: State, side: Side) -> Order | None:
 
 
 def _squadrons(world: World, known: State, side: Side) -> Order | None:
-    if known.picks is not side or known.of(side).ready:
+    if known.of(side).ready:
         return None
     found = sortie(world, known, side)
-    if found is None:
-        return PassSquadrons()
-    return Squad(
-        squadron=found.squadron,
-        ship=found.ship,
-        mode=found.mode.value,
-        weapons=found.chosen.value if found.chosen is not None else None,
-    )
+    return PassSquadrons() if found is None else Squad.sent(found, found.ship)
 
 
 def _pick(world: World, known: State, side: Side) -> Order | None:
     """The ship whose fire is worth most fires; one that has nothing to do is got over with."""
-    ship = first_to_act(world, known, side) if known.picks is side else None
+    ship = first_to_act(world, known, side)
     if ship is None:
         return None
-    fired = _volley(world, known, ship)
-    if fired is not None:
-        return fired
-    return Activate(ship=ship.id) if crews(world, known, ship) is not None else Hold(ship=ship.id)
+    idle = Activate(ship=ship.id) if crews(world, known, ship) is not None else Hold(ship=ship.id)
+    return _volley(world, known, ship) or idle
 
 
 def _volley(world: World, known: State, ship: Ship) -> Order | None:
     """All weapons of a ship that can fire, each at its best target."""
-    lines = [
-        f"{shot.weapon} at {shot.target}" + (f" from {shot.source}" if shot.source else "")
-        for _, shot in shots(world, known, ship)
-    ]
-    return Shoot(shots=", ".join(lines), ship=ship.id) if lines else None
+    fired = shots_text(shot for _, shot in shots(world, known, ship))
+    return Shoot(shots=fired, ship=ship.id) if fired else None
 
 
 def _action(world: World, known: State, side: Side) -> Order | None:
@@ -214,6 +197,8 @@ _STAGES: dict[Stage, Callable[[World, State, Side], Order | None]] = {
     Stage.ACTION: _action,
 }
 """The other stages wait for nobody's free hand."""
+PICKED = (Stage.MARKERS, Stage.EDGE, Stage.DEPLOY, Stage.SQUADRONS, Stage.PICK)
+"""Stages in which one side at a time has it."""
 WORTH_MENDING = 3
 """Pips that must be lacking before Away Crews go out for them."""
 

@@ -7,7 +7,8 @@ Register 17.1 and 18, FS-WIN-04, FS-WIN-05.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, Self
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -16,45 +17,24 @@ from engine import act, question
 from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
 from engine.declared.changes import Its, Writes
+from engine.declared.flow import Keyed
+from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
-from engine.game import EVERYONE, Audience, Awaited, Fact, Table, TurnDice, only, ruled
-from engine.look import Refused
+from engine.game import EVERYONE, Audience, Awaited, Fact, Table, only, ruled
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise import state as game
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.markers import by_ships
-from engine.sunrise.look import Act, Look, Question, asked_words, every_kind, split_list
-from engine.sunrise.state import (
-    STAGE_CLOCK,
-    Choice,
-    Ending,
-    Side,
-    SideSets,
-    SideState,
-    Stage,
-    State,
-    Status,
-    Task,
-    ordering,
-    side_changed,
-)
+from engine.sunrise.look import Look, Question, SideOf, TurnFact, asked_words, every_kind, split_list, thread
+from engine.sunrise.state import STAGE_CLOCK, Choice, Ending, Side, SideState, Stage, State, Task, side_changed
 from engine.sunrise.world import STANDING_SECRET, World
 from engine.text import message
-from engine.text.message import N_, T_, Message, Text, dated, name, term
-
-
-def refuse(table: Table[State], refused: Refused) -> NoReturn:
-    """Decline with what a rule found. Raises Refusal."""
-    table.refuse(refused.code, refused.rule, why=refused.why)
-
-
-def require(table: Table[State], refused: Refused | None) -> None:
-    """Decline where a rule found something. Raises Refusal."""
-    if refused is not None:
-        table.refuse(refused.code, refused.rule, why=refused.why)
+from engine.text.message import N_, T_, Message, Shown, Text, dated, term
 
 
 class Told(NamedTuple):
@@ -124,8 +104,8 @@ class StageBegan(WaitsUntil[State], frozen=True):
             total=look.known.settings.total,
             turn=look.known.turn,
         )
-        say = look.in_turn if told.threaded else ruled
-        return say(words, told.rule, decides=told.decides, picture=told.picture)
+        gathered = thread(look.known) if told.threaded else None
+        return ruled(words, told.rule, decides=told.decides, picture=told.picture, thread=gathered)
 
 
 CHOOSES = N_("{side} chooses {asked}[, until {at} ({left})].")
@@ -150,10 +130,9 @@ class Waits(WaitsUntil[State], frozen=True):
         return ruled(words, Question.of(self.choice).rule)
 
 
-class Chosen(Fact[State], frozen=True):
+class Chosen(TurnFact, frozen=True):
     """An owner's answer; `late` where it is the usual answer because time ran out."""
 
-    threaded = True
     makes = Writes(choice=None, agenda=(), until=None)
     choice: Choice
     answer: tuple[str, ...]
@@ -167,56 +146,35 @@ class Chosen(Fact[State], frozen=True):
         return ruled(question.idle(side=look.name(self.choice.side)), question.rule)
 
 
-TIME_IS_UP = N_("Time is up for {side} ({step}): the default is used.")
+Step = Annotated[
+    str,
+    Shown[str](lambda look, step, form: term(look.pack.clock[step].name.lower() if step in look.pack.clock else step)),
+]
+"""A field of a fact: a step of the clock, by its name."""
 
 
-class RanLate(Fact[State], frozen=True):
+class RanLate(TurnFact, frozen=True):
     """Time ran out on a side: the step of the clock. What was missing is done by default (register 18)."""
 
+    says = N_("Time is up for {side} ({step}): the default is used.")
     rule = "FS-TURN-04"
     decides = True
-    threaded = True
-    side: Side
-    step: str
+    side: SideOf
+    step: Step
 
     def evolve(self, state: State) -> State:
         late = state.of(self.side).late
         return state if self.step in late else side_changed(state, self.side, late=(*late, self.step))
 
-    def words(self, look: Look) -> Text:
-        clock = look.pack.clock.get(self.step)
-        return TIME_IS_UP(side=look.name(self.side), step=term(clock.name.lower() if clock is not None else self.step))
 
-
-class Dealt(Fact[State], frozen=True):
-    """The key of dice of that number is in use; the next dice have the next."""
-
-    silent = "the key that follows has its number"
-    makes = Writes(dealt=Its("number"), seals=())
-    number: int
-
-
-class Play(question.Play[World, State, Task, Choice]):
+class Play(Keyed[State], question.Play[World, State, Task, Choice]):
     """A table on which tasks are done until somebody must choose, or has a free hand."""
 
     questions = Question
 
-    def __init__(self, world: World, table: Table[State]) -> None:
-        super().__init__(world, table)
-        self._dice: TurnDice[State] | None = None
-
-    def deal(self) -> TurnDice[State]:
-        """The dice of this command: a key of their own, mixed with the seals published since the last (FS-TURN-03)."""
-        if self._dice is None:
-            state = self.table.state
-            number = state.dealt + 1
-            self.say(Dealt(number), EVERYONE)
-            self._dice = self.table.turn_dice(number, state.seals)
-        return self._dice
-
     def roll(self, label: str, sides: int) -> int:
-        """A public die, 1..sides."""
-        return (self._dice or self.deal()).roll(label, sides)
+        """A public die, 1..sides, of this command's key (FS-TURN-03)."""
+        return self.key().roll(label, sides)
 
     def wait(self, step: str) -> tuple[Instant | None, int | None]:
         """When a wait that begins now ends, by a row of the clock; None where it never does.
@@ -231,13 +189,13 @@ class Play(question.Play[World, State, Task, Choice]):
     def stage(self, stage: Stage, picks: Side | None = None) -> None:
         """A stage begins, or the next pick of it."""
         step = STAGE_CLOCK.get(stage)
-        self.say(StageBegan(stage, picks, *self.wait(step or "")), EVERYONE)
+        self.tell(StageBegan(stage, picks, *self.wait(step or "")))
 
     def ran_late(self) -> Side:
         """The side whose pick it is, on which time has run out, as is said."""
         side = self.state.picks
         assert side is not None  # stages without a pick end by themselves, or for both sides
-        self.say(RanLate(side, STAGE_CLOCK[self.state.stage]), EVERYONE)
+        self.tell(RanLate(side, STAGE_CLOCK[self.state.stage]))
         return side
 
     def automatic(self, choice: Choice) -> bool:
@@ -260,15 +218,31 @@ class Play(question.Play[World, State, Task, Choice]):
 
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
         """A side is asked."""
-        self.say(Waits(choice, agenda, *self.wait(row)), EVERYONE)
+        self.tell(Waits(choice, agenda, *self.wait(row)))
 
     def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
         """A side has answered."""
-        self.say(Chosen(choice, given, late), EVERYONE)
+        self.tell(Chosen(choice, given, late))
 
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
         return self.state.agenda
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+    @property
+    def side(self) -> Side:
+        """Whose order it is."""
+        return self.look.own
+
+    @cached_property
+    def play(self) -> Play:
+        """The table, for what comes of the order."""
+        return Play(self.world, self.table)
 
 
 CHOOSE = Group("sunrise-choose", "Answer what you are asked")
@@ -310,9 +284,8 @@ class Keep(Answer):
         asked: Question[Any] = Question.of(choice)
         if asked.nothing is not None:
             return None
-        return no(
-            Code.E_PHASE, N_("something must be picked: {words}")(words=asked.words(look.known, choice)), "FS-TURN-07"
-        )
+        why = N_("something must be picked: {words}")
+        return no(Code.E_PHASE, why, "FS-TURN-07", words=asked.words(look.known, choice))
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         return Question.of(choice).nothing or ()
@@ -329,22 +302,12 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
         return known if wanted == ["all"] else ()
     there = ", ".join(known)
     if not wanted:
-        look.require(
-            no(
-                Code.E_VALUE,
-                N_("no choice is named; say all, none, or some of {there}")(there=term(there)),
-                "FS-TURN-07",
-            )
-        )
+        why = N_("no choice is named; say all, none, or some of {there}")
+        look.no(Code.E_VALUE, why, "FS-TURN-07", there=term(there))
     for word in wanted:
         if word not in known:
-            look.require(
-                no(
-                    Code.E_VALUE,
-                    N_("“{word}” is no choice; there are {there}")(word=name(word), there=term(there)),
-                    "FS-TURN-07",
-                )
-            )
+            why = N_("“{word}” is no choice; there are {there}")
+            look.no(Code.E_VALUE, why, "FS-TURN-07", word=word, there=term(there))
     return tuple(one for one in known if one in wanted)
 
 
@@ -352,22 +315,18 @@ CHOICES: Value[Look, tuple[str, ...]] = Value(
     "choices", _kinds, lambda look, found: map(Option, ("all", "none", *every_kind()))
 )
 
-BY_DEFAULT, ABOUT_ALL = N_("{side} has answered by default: {choices}."), N_("{side} is asked about everything.")
+Kinds = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, kinds, form: message.listed(map(term, kinds)))]
+"""A field of a fact: kinds of questions, in a row."""
 
 
 class AutoSet(Fact[State], frozen=True):
     """Which choices a side has answered for it at once, by default."""
 
+    says = either("auto", N_("{side} has answered by default: {auto}."), N_("{side} is asked about everything."))
     rule = "FS-TURN-07"
-    makes = SideSets("auto")
-    side: Side
-    auto: tuple[str, ...]
-
-    def words(self, look: Look) -> Text:
-        side = look.name(self.side)
-        return (
-            BY_DEFAULT(side=side, choices=message.listed(map(term, self.auto))) if self.auto else ABOUT_ALL(side=side)
-        )
+    makes = game.SideSets("auto")
+    side: SideOf
+    auto: Kinds
 
 
 class Automatic(act.Order):
@@ -386,11 +345,10 @@ class Automatic(act.Order):
     def obey(self, act: Act) -> None:
         """Sets the questions that a side has answered at once; an open question of that kind is answered now."""
         side, kinds = act.look.own, act.found.choices
-        play = Play(act.world, act.table)
-        play.say(AutoSet(side, kinds), play.standing(side))
-        choice = play.state.choice
+        act.play.say(AutoSet(side, kinds), act.play.standing(side))
+        choice = act.play.state.choice
         if choice is not None and choice.side is side and choice.kind in kinds:
-            play.answer(choice, choice.usual)
+            act.play.answer(choice, choice.usual)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -425,7 +383,7 @@ def owed(state: State) -> tuple[Side, ...]:
     if state.stage is Stage.FLEETS:
         return tuple(side for side in Side if not state.of(side).locked)
     if state.stage is Stage.ORDERS:
-        return tuple(side for side in Side if state.of(side).lock is None and ordering(state, side))
+        return tuple(side for side in Side if state.of(side).lock is None and game.ordering(state, side))
     return (state.picks,) if state.picks is not None else ()
 
 
@@ -469,7 +427,7 @@ def lapse(world: World, table: Table[State]) -> None:
     play = Play(world, table)
     choice = play.state.choice
     if choice is not None:
-        play.say(RanLate(choice.side, Question.of(choice).row), EVERYONE)
+        play.tell(RanLate(choice.side, Question.of(choice).row))
         play.answer(choice, choice.usual, late=True)
     elif (do := _LATE.get(play.state.stage)) is not None:
         do(play)
@@ -533,14 +491,14 @@ def cleared(side: SideState) -> SideState:
 
 def finish(play: Play, ending: Ending, rule: str) -> None:
     """The game is over, and the key of its seals is shown."""
-    play.say(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)), EVERYONE)
+    play.tell(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)))
     play.table.show_hidden_key()
     play.end()
 
 
 def has_ships(state: State, side: Side) -> bool:
     """True if a side has a ship on the board, due back, held in Slipspace or returning (FS-WIN-05)."""
-    return any(ship.side is side and ship.status is not Status.DESTROYED for ship in state.ships.values())
+    return any(ship.side is side and ship.status is not game.Status.DESTROYED for ship in state.ships.values())
 
 
 def judged(play: Play) -> bool:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.game import Refusal
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.sunrise import abilities
 from engine.sunrise.abilities import reverenced_by, sheet_of
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point, inches
 from engine.sunrise.data.units import Type, Weapon
 from engine.sunrise.figures.board import distance
@@ -24,7 +24,7 @@ from engine.sunrise.figures.odds import Attack, Forecast, attack, forecast
 from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
-from engine.sunrise.state import Kind, Plot, Plotted, Ship, System
+from engine.sunrise.state import Kind, Plot, Plotted, Ship, Shot, System
 from engine.text.message import N_, T_, Text, did_you_mean, name, term
 
 NONE_YET, NOT_YOURS = T_("There are no ships yet: fleets are still being built."), N_("{ship} is not yours.")
@@ -98,6 +98,11 @@ class Aimed(msgspec.Struct, frozen=True):
     range: int
     dice: int | Refused
     source: str = ""
+
+    @property
+    def shot(self) -> Shot:
+        """The shot as it is declared."""
+        return Shot(self.system.id, self.target.id, self.source)
 
     @property
     def legal(self) -> bool:

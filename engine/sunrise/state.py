@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -244,14 +245,24 @@ class Shot(msgspec.Struct, frozen=True):
     blessed: bool | msgspec.UnsetType = msgspec.UNSET
 
 
+class OfShip(msgspec.Struct, frozen=True):
+    """A task about a ship."""
+
+    ship: str
+
+
+class OfSystem(OfShip, frozen=True):
+    """A task about a system of a ship."""
+
+    system: str
+
+
 class BeginTurn(msgspec.Struct, frozen=True, tag="begin-turn"):
     """The next turn begins (FS-TURN-01)."""
 
 
-class Returning(msgspec.Struct, frozen=True, tag="returning"):
+class Returning(OfShip, frozen=True, tag="returning"):
     """A ship owed by Resplendent Return is placed (FS-FAC-10)."""
-
-    ship: str
 
 
 class Arrivals(msgspec.Struct, frozen=True, tag="arrivals"):
@@ -281,10 +292,9 @@ class Sail(msgspec.Struct, frozen=True, tag="sail"):
     plots: Mapping[str, Plot]
 
 
-class Crash(msgspec.Struct, frozen=True, tag="crash"):
+class Crash(OfShip, frozen=True, tag="crash"):
     """Damage of a collision with a piece of terrain (FS-MOV-08)."""
 
-    ship: str
     damage: int
     piece: str
 
@@ -297,11 +307,8 @@ class Launches(msgspec.Struct, frozen=True, tag="launches"):
     """Squadrons are put out (FS-SC-03)."""
 
 
-class Spotting(msgspec.Struct, frozen=True, tag="spotting"):
+class Spotting(OfSystem, frozen=True, tag="spotting"):
     """A Target Acquisition Gear picks a ship (FS-UPG-21)."""
-
-    ship: str
-    system: str
 
 
 class OpenSquadrons(msgspec.Struct, frozen=True, tag="open-squadrons"):
@@ -320,70 +327,58 @@ class NextPick(msgspec.Struct, frozen=True, tag="next-pick"):
     after: Side | None = None
 
 
-class Flak(msgspec.Struct, frozen=True, tag="flak"):
+class Flak(OfShip, frozen=True, tag="flak"):
     """A ship that is activated shoots at the squadrons around it (FS-UPG-09, FS-DEF-05, FS-UPG-20)."""
 
-    ship: str
 
-
-class Plague(msgspec.Struct, frozen=True, tag="plague"):
+class Plague(OfSystem, frozen=True, tag="plague"):
     """A Plague PD strikes (FS-UPG-20)."""
 
-    ship: str
-    system: str
 
-
-class FreeHand(msgspec.Struct, frozen=True, tag="act"):
+class FreeHand(OfShip, frozen=True, tag="act"):
     """The activated ship has a free hand (FS-TURN-07)."""
 
-    ship: str
 
-
-class Fire(msgspec.Struct, frozen=True, tag="fire"):
+class Fire(OfShip, frozen=True, tag="fire"):
     """The activated ship fires what it has declared, or these shots (FS-WPN-08)."""
 
-    ship: str
     shots: tuple[Shot, ...] = ()
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
+class Turn(OfShip, frozen=True, tag="turn"):
     """Shots just declared are looked at for Holy Sanctuary, before any attack dice (FS-FAC-08, FS-WPN-08).
 
     `shots` are still to be looked at, `done` are those that will be made.
     """
 
-    ship: str
     shots: tuple[Shot, ...]
     done: tuple[Shot, ...] = ()
 
 
-class Aim(msgspec.Struct, frozen=True, tag="aim"):
+class Aim(OfShip, frozen=True, tag="aim"):
     """A shot comes up to be made, if its weapon and its target are still there (FS-WPN-14, FS-HULL-07)."""
 
-    ship: str
     shot: Shot
 
 
-class Ward(msgspec.Struct, frozen=True, tag="ward"):
+class Ward(OfShip, frozen=True, tag="ward"):
     """Before the dice of a shot: the target's Miracle defense, then the shooter's Miracle die (FS-FAC-04, FS-FAC-05).
 
     `warded` is the defense bought (-1: not asked yet), `blessed` whether a die was added (None: not asked yet).
     """
 
-    ship: str
     shot: Shot
     warded: int = -1
     blessed: bool | None = None
 
 
-class Cast(msgspec.Struct, frozen=True, tag="cast"):
+class Cast(OfShip, frozen=True, tag="cast"):
     """A shot's dice lie on the table, and some may be rolled again (FS-WPN-15).
 
     `rating` is the target's defense against it, `discard` how many of the highest are taken off; `free` are the
     rerolls left that cost nothing, `rolled` those made.
     """
 
-    ship: str
     shot: Shot
     faces: tuple[int, ...]
     rating: int
@@ -392,63 +387,53 @@ class Cast(msgspec.Struct, frozen=True, tag="cast"):
     rolled: int = 0
 
 
-class Lose(msgspec.Struct, frozen=True, tag="lose"):
+class Lose(OfShip, frozen=True, tag="lose"):
     """A ship loses systems of its owner's choice (FS-HULL-04); `cause` is "row", "ballistic" or "haywire"."""
 
-    ship: str
     count: int
     cause: str
 
 
-class Haywire(msgspec.Struct, frozen=True, tag="haywire"):
+class Haywire(OfShip, frozen=True, tag="haywire"):
     """Haywire Missiles are rolled for (FS-FAC-32)."""
 
-    ship: str
     target: str
     weapon: str
 
 
-class Inertia(msgspec.Struct, frozen=True, tag="inertia"):
+class Inertia(OfShip, frozen=True, tag="inertia"):
     """Inertial Weaponry pushes a target by up to so much (FS-FAC-33)."""
 
-    ship: str
     target: str
     most: int
 
 
-class Clash(msgspec.Struct, frozen=True, tag="clash"):
+class Clash(OfShip, frozen=True, tag="clash"):
     """A dogfight over a ship (FS-SC-16): sides still to be asked, and foes picked, as pairs of squadrons."""
 
-    ship: str
     sides: tuple[Side, ...]
     picks: tuple[tuple[str, str], ...] = ()
 
 
-class Craft(msgspec.Struct, frozen=True, tag="craft"):
+class Craft(OfShip, frozen=True, tag="craft"):
     """A squadron harms the ship that it is assigned to (FS-SC-08)."""
 
-    ship: str
     squadron: str
 
 
-class Repair(msgspec.Struct, frozen=True, tag="repair"):
+class Repair(OfSystem, frozen=True, tag="repair"):
     """Repair Crews work at the end of an activation (FS-UPG-07)."""
 
-    ship: str
-    system: str
 
-
-class Restore(msgspec.Struct, frozen=True, tag="restore"):
+class Restore(OfShip, frozen=True, tag="restore"):
     """Systems of a ship are restored, of its owner's choice (FS-UPG-07)."""
 
-    ship: str
     count: int
 
 
-class EndActivation(msgspec.Struct, frozen=True, tag="end-activation"):
+class EndActivation(OfShip, frozen=True, tag="end-activation"):
     """An activation ends (FS-TURN-07): squadrons and crews have their say, and then (`closing`) it is over."""
 
-    ship: str
     closing: bool = False
 
 
@@ -468,10 +453,8 @@ class Score(msgspec.Struct, frozen=True, tag="score"):
     """The Points phase (FS-WIN-03, FS-WIN-04)."""
 
 
-class Reentry(msgspec.Struct, frozen=True, tag="reentry"):
+class Reentry(OfShip, frozen=True, tag="reentry"):
     """A ship comes back to the board (FS-MOV-13)."""
-
-    ship: str
 
 
 class TurnOver(msgspec.Struct, frozen=True, tag="turn-over"):
@@ -792,16 +775,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The squadrons assigned to a ship, in order of assignment; docked and adrift ones are not."""
         found = [one for one in self.squadrons.values() if one.ship == ship and not one.bay and one.adrift is None]
         if len(found) > 1:
-            found.sort(key=_since)
+            found.sort(key=attrgetter("since"))
         return found
 
     def held(self, ship: str, bay: str = "") -> list[Squadron]:
         """The squadrons docked in a ship, or in one of its bays."""
         return [one for one in self.squadrons.values() if one.ship == ship and one.bay and bay in ("", one.bay)]
-
-
-def _since(squadron: Squadron) -> int:
-    return squadron.since
 
 
 def ship_changed(state: State, ship: str, **fields: object) -> State:
@@ -818,6 +797,12 @@ def squadron_changed(state: State, squadron: str, **fields: object) -> State:
     if known is None:
         return state
     return replace(state, squadrons={**state.squadrons, squadron: replace(known, **fields)})
+
+
+def sent_out(state: State, squadron: str, **fields: object) -> State:
+    """The state with fields of a squadron set that is assigned anew, the last of all (FS-SC-07)."""
+    number = state.assigned + 1
+    return replace(squadron_changed(state, squadron, since=number, **fields), assigned=number)
 
 
 def side_changed(state: State, side: Side, **fields: object) -> State:

@@ -223,27 +223,12 @@ def called(known: State, ship: Ship) -> str:
 WITH_ID = N_("{ship} ({id})")
 
 
-def label(known: State, ship: Ship) -> Text:
-    """A ship in a sentence: its name, with its id where both sides have one of that name."""
-    shown = name(ship.name)
-    return shown if called(known, ship) == ship.name else WITH_ID(ship=shown, id=term(ship.id))
-
-
 def ship_words(known: State, id: str) -> Text:
-    """A ship by its id, in a sentence."""
+    """A ship by its id, in a sentence: its name, with its id where both sides have one of that name."""
     ship = known.ships.get(id)
-    return label(known, ship) if ship is not None else name(id)
-
-
-CRAFT_OF = N_("{type} of {side} ({id})")
-
-
-def squadron_words(known: State, id: str, pack: Pack) -> Text:
-    """A squadron by its id, in a sentence: "Fighter of red (AS1)"."""
-    found = known.squadrons.get(id)
-    if found is None:
+    if ship is None:
         return name(id)
-    return CRAFT_OF(type=item_name(found.type, pack), side=side_name(known, found.side), id=term(id))
+    return name(ship.name) if called(known, ship) == ship.name else WITH_ID(ship=name(ship.name), id=term(id))
 
 
 STATUS_WORDS: dict[Status, Text] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.units import FactionCode, Hull, Ladder, SquadronType, Upgrade, Weapon
 from engine.sunrise.figures.hull import full, row_pips
-from engine.sunrise.state import Ship, Side, Squadron, State, working
+from engine.sunrise.state import Ship, Side, Squadron, State, find, working
 
 DEBTS_LAST = 2
 """The version from which a debt lasts until an order on the board pays it (FS-UPG-17); a turn's end forgave it before.
@@ -39,6 +39,12 @@ class World:
     def weapon(self, item: str) -> Weapon:
         """The weapon of a system, by its item."""
         return self.pack.weapons[item]
+
+    def mounted(self, ship: Ship, system: str) -> Weapon:
+        """The weapon of a ship by its system."""
+        found = find(ship.systems, system)
+        assert found is not None  # whoever asks has aimed it
+        return self.pack.weapons[found.item]
 
     def craft(self, squadron: Squadron) -> SquadronType:
         """The type of a squadron."""

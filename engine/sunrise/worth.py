@@ -14,7 +14,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.look import Refused
-from engine.sunrise.abilities import aimed, covers, orderable, ratings, sheet_of, swarmed
+from engine.sunrise.abilities import aimed, covers, orderable, ratings, rung_of, sheet_of, swarmed
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point
 from engine.sunrise.data.units import Arc, Type, Upgrade
 from engine.sunrise.figures import odds
@@ -24,9 +24,8 @@ from engine.sunrise.figures.motion import RETURN_VELOCITY, Pose, Voyage, move, p
 from engine.sunrise.figures.plot import Helm, budget, course_limit, new_velocity, plain_thrust
 from engine.sunrise.figures.setup import deploy_places, depth, marker_places, whole_inches
 from engine.sunrise.figures.sheet import point_defenses
-from engine.sunrise.figures.squadrons import effect
 from engine.sunrise.figures.weapons import BAND, arcs_to, band, band_dice, pool
-from engine.sunrise.state import BoardEdge, Kind, Mode, Plot, Ship, Shot, Side, Squadron, State, find, where, working
+from engine.sunrise.state import BoardEdge, Kind, Mode, Plot, Ship, Shot, Side, Squadron, State, where, working
 from engine.sunrise.world import World
 
 POINT = 1000
@@ -306,11 +305,10 @@ def waters(world: World, state: State, side: Side) -> Waters:
 def worth(world: World, state: State, ship: Ship, shot: Shot) -> Fraction:
     """Worth of a shot by its exact odds, in pips; 0 for one that may not be made."""
     band_dice = aimed(world, state, ship, shot, fresh=True)
-    system = find(ship.systems, shot.weapon)
-    if isinstance(band_dice, Refused) or system is None:
+    if isinstance(band_dice, Refused):
         return Fraction(0)
     target = state.ships[shot.target]
-    change = swarmed(world, state, target, world.weapon(system.item).type)
+    change = swarmed(world, state, target, world.mounted(ship, shot.weapon).type)
     asked = odds.attack(world.pack, ship.systems, shot.weapon, sheet_of(world, state, target), band_dice, change=change)
     told = odds.forecast(asked)
     return told.marked.mean() + SYSTEM * told.systems.mean() + KILL * world.rows(target) * told.destroyed
@@ -338,15 +336,10 @@ def sortie(world: World, state: State, side: Side) -> Sortie | None:
     """The next squadron order that changes something for the better; None where all may stay as they are."""
     for squadron in orderable(world, state, side):
         found = _for_one(world, state, squadron)
-        if found is not None and not _stands(squadron, found):
+        stands = Sortie(squadron.id, squadron.ship, squadron.mode, squadron.chosen)
+        if found is not None and (found != stands or squadron.adrift is not None):
             return found
     return None
-
-
-def _stands(squadron: Squadron, found: Sortie) -> bool:
-    """True if a squadron does that already."""
-    same = squadron.ship == found.ship and squadron.mode is found.mode and squadron.chosen is found.chosen
-    return same and squadron.adrift is None
 
 
 def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
@@ -371,11 +364,7 @@ def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
     around = state.assigned_to(ship.id)
     if any(one.side is ship.side and one.id != squadron.id for one in around):
         return False
-    return any(
-        effect(world.ladder(state, one), one.size, world.craft(one).size, one.mode).damages
-        for one in around
-        if one.side is not ship.side
-    )
+    return any(rung_of(world, state, one).damages for one in around if one.side is not ship.side)
 
 
 def _soft(world: World, state: State, ship: Ship, squadron: Squadron) -> int:

@@ -12,16 +12,16 @@ from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import EVERYONE, Fact, ruled
+from engine.game import ruled
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import SquadronType, Upgrade
 from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
-from engine.sunrise.look import Look, Question
+from engine.sunrise.look import Look, Question, TurnFact
 from engine.sunrise.nouns import OWN, system_of
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
@@ -33,13 +33,12 @@ from engine.text.names import shown
 READY = N_("{craft} of {side} stands ready in {ship}.")
 
 
-class SquadronMade(Fact[State], frozen=True):
+class SquadronMade(TurnFact, frozen=True):
     """A squadron is there, docked: made by a Fabricator, or in a hangar that a Chameleon Core has become.
 
     `rule` says which (FS-UPG-23, FS-FAC-24).
     """
 
-    threaded = True
     squadron: Squadron
     by_rule: str = field(name="rule")
 
@@ -57,11 +56,10 @@ FABRICATORS = N_("Fabricators of {side} roll for {craft}: {rolls}; {won} may mak
 ROLL = N_("{place} {face}")
 
 
-class FabricatorsRolled(Fact[State], frozen=True):
+class FabricatorsRolled(TurnFact, frozen=True):
     """Fabricators roll for a lost squadron: a die each, by "ship/system", and the highest (FS-UPG-23)."""
 
     rule = "FS-UPG-23"
-    threaded = True
     side: Side
     craft: str
     faces: Mapping[str, int]
@@ -97,15 +95,10 @@ def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
     system = system_of(look, ship, hangar, lambda one: room(look.world, look.known, ship, one) > 0)
     most, place = bays(system, look.pack), f"{system.id} of {shown(ship.name)}"
     if not most:
-        look.require(no(Code.E_HANGAR, N_("{place} is no working hangar")(place=term(place)), "FS-SC-10"))
+        look.no(Code.E_HANGAR, N_("{place} is no working hangar"), "FS-SC-10", place=term(place))
     if room(look.world, look.known, ship, system) <= 0:
-        look.require(
-            no(
-                Code.E_HANGAR,
-                N_("no bay of {place} is empty: {most} of {most2} are taken")(place=term(place), most=most, most2=most),
-                "FS-SC-10",
-            )
-        )
+        why = N_("no bay of {place} is empty: {most} of {most2} are taken")
+        look.no(Code.E_HANGAR, why, "FS-SC-10", place=term(place), most=most, most2=most)
     return system.id
 
 
@@ -145,7 +138,7 @@ def fabricate(play: Play, task: Fabricate) -> None:
         if not ids:
             return
         won, faces = fabricators(ids, play.roll, f"fabricate {task.squadron}")
-        play.say(FabricatorsRolled(task.side, task.craft, faces, won), EVERYONE)
+        play.tell(FabricatorsRolled(task.side, task.craft, faces, won))
     types = makeable(play.world, state.of(task.side).faction)
     usual = task.craft if task.craft in types else types[0]
     play.ask(
@@ -185,9 +178,7 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
         why = N_("no type of squadron “{word}”")(word=name(word))
         look.refuse(Code.E_UNKNOWN, "FS-UPG-23", hint, why=why)
     if kind.code not in makeable(look.world, look.known.of(look.own).faction):
-        look.require(
-            no(Code.E_FACTION, N_("your fleet could not start with {kind}")(kind=term(kind.name)), "FS-UPG-23")
-        )
+        look.no(Code.E_FACTION, N_("your fleet could not start with {kind}"), "FS-UPG-23", kind=kind.name)
     return kind
 
 
@@ -223,8 +214,7 @@ class MakeSquadron(Answer):
         if ship is not None:
             makers = [one for one in makers if one.partition("/")[0] == ship.id]
             if not makers:
-                why = N_("no Fabricator of {ship} rolled highest")(ship=name(ship.name))
-                look.require(no(Code.E_HANGAR, why, "FS-UPG-23"))
+                look.no(Code.E_HANGAR, N_("no Fabricator of {ship} rolled highest"), "FS-UPG-23", ship=ship.name)
         return makers[0], kind.code
 
     @classmethod
@@ -242,4 +232,4 @@ def berth(play: Play, side: Side, code: str, ship: str, bay: str, rule: str) -> 
     made = Squadron(
         id=f"{side.value}S{number}", type=code, side=side, size=play.world.pack.squadrons[code].size, ship=ship, bay=bay
     )
-    play.say(SquadronMade(made, rule), EVERYONE)
+    play.tell(SquadronMade(made, rule))

@@ -12,50 +12,28 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.changes import Sets
-from engine.game import EVERYONE, Fact, ruled
+from engine.game import ruled
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.abilities import bonus, fighters, fighting
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise import state as game
+from engine.sunrise.abilities import bonus, fighters, fighting, rung_of
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import Upgrade
+from engine.sunrise.figures import squadrons as smallcraft
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.sheet import point_defenses
-from engine.sunrise.figures.squadrons import (
-    NEAR,
-    Fighting,
-    default_foe,
-    dogfight,
-    dogfight_order,
-    effect,
-    fired_upon,
-    foe_ok,
-)
+from engine.sunrise.figures.squadrons import NEAR, Fighting
 from engine.sunrise.figures.squadrons import harm as craft_harm
 from engine.sunrise.harm import harm, lose_squadron
-from engine.sunrise.look import Look, Question, split_list
+from engine.sunrise.look import Look, Question, TurnFact, split_list
 from engine.sunrise.nouns import squadrons_named
 from engine.sunrise.play import Answer, Play
-from engine.sunrise.state import (
-    Choice,
-    Clash,
-    Craft,
-    Flak,
-    Plague,
-    Ship,
-    Side,
-    Squadron,
-    State,
-    Task,
-    acting_as,
-    find,
-    where,
-    working,
-)
+from engine.sunrise.state import Choice, Ship, Side, Squadron, State, Task, acting_as, find, where, working
 from engine.sunrise.words import faces_words, item_name
 from engine.text import message
-from engine.text.message import N_, T_, Text, joined, name, term
+from engine.text.message import N_, T_, Text, joined, term
 
 ARMS: dict[str, tuple[Text, str]] = {
     "flak": (T_("Stonewall Flak"), "FS-UPG-09"),
@@ -68,13 +46,12 @@ STRIKES = N_("{arms} of {ship} strikes {squadron}: {size} left.")
 EACH_PLUS = N_("{dice} (each +{bonus})")
 
 
-class SquadronShot(Fact[State], frozen=True):
+class SquadronShot(TurnFact, frozen=True):
     """Attacks on a squadron: by which ship and with what ("flak", "point-defenses", "plague"), the dice, what is left.
 
     `bonus` is what Illuminators add to each die (FS-SC-13, FS-UPG-19).
     """
 
-    threaded = True
     makes = Sets("squadrons", "squadron", "size")
     squadron: str
     by: str
@@ -100,8 +77,8 @@ def with_bonus(dice: Text, bonus: int) -> Text:
     return EACH_PLUS(dice=dice, bonus=bonus) if bonus else dice
 
 
-@runs(Flak)
-def beginning(play: Play, task: Flak) -> None:
+@runs(game.Flak)
+def beginning(play: Play, task: game.Flak) -> None:
     """Fires on squadrons as a ship is activated: Flak, Point Defenses, then Plague PD (FS-TURN-07).
 
     FS-UPG-09, FS-DEF-05.
@@ -119,7 +96,7 @@ def beginning(play: Play, task: Flak) -> None:
             foes = [id for id in foes if id in play.state.squadrons]
         for id in foes:
             after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, "point-defenses")
-    play.push(*after, *(Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
+    play.push(*after, *(game.Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
 
 
 def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, weapon: str) -> list[Task]:
@@ -128,13 +105,13 @@ def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, weapon: st
     if not attacks:
         return []
     toughness, plus = play.world.craft(squadron).toughness, bonus(play.state, ship.side, ship)
-    faces, size = fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
+    faces, size = smallcraft.fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
     return _struck(play, SquadronShot(id, ship.id, weapon, faces, plus, size))
 
 
 def _struck(play: Play, shot: SquadronShot) -> list[Task]:
     """Tells a shot at a squadron and gives the tasks that follow of it: nothing, or what its destruction brings."""
-    play.say(shot, EVERYONE)
+    play.tell(shot)
     if shot.size:
         return []
     return lose_squadron(play, play.state.squadrons[shot.squadron], "it was shot down", "FS-SC-20")
@@ -151,8 +128,8 @@ def infected(state: State, ship: Ship) -> list[Squadron]:
     return [squadron for id in near for squadron in state.assigned_to(id)]
 
 
-@runs(Plague)
-def ask_plague(play: Play, task: Plague) -> None:
+@runs(game.Plague)
+def ask_plague(play: Play, task: game.Plague) -> None:
     """The owner picks any number of squadrons nearby (FS-UPG-20)."""
     ship = play.state.ships[task.ship]
     system = find(ship.systems, task.system)
@@ -175,7 +152,7 @@ def ask_plague(play: Play, task: Plague) -> None:
     )
 
 
-class WhomToStrike(Question[Plague]):
+class WhomToStrike(Question[game.Plague]):
     """Which squadrons Plague PD strikes (FS-UPG-20)."""
 
     kind = "plague"
@@ -186,7 +163,7 @@ class WhomToStrike(Question[Plague]):
     nothing = ()
     idle = N_("{side} strikes nothing with Plague PD.")
 
-    def answered(self, play: Play, task: Plague, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Plague, choice: Choice, answer: tuple[str, ...]) -> None:
         """Each picked squadron loses one craft."""
         after: list[Task] = []
         for id in answer:
@@ -202,17 +179,17 @@ def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in split_list(words):
         named = squadrons_named(look.world, look.known.squadrons.values(), word)
         if not named:
-            look.require(no(Code.E_UNKNOWN, N_("no squadron “{word}”")(word=name(word)), "FS-SC-01"))
+            look.no(Code.E_UNKNOWN, N_("no squadron “{word}”"), "FS-SC-01", word=word)
         near = [one.id for one in named if one.id in options]
         if not near:
-            why = N_("{id} is not assigned to a ship within 12 inches")(id=term(named[0].id))
-            look.require(no(Code.E_SPACING, why, "FS-UPG-20"))
+            why = N_("{id} is not assigned to a ship within 12 inches")
+            look.no(Code.E_SPACING, why, "FS-UPG-20", id=term(named[0].id))
         fresh = [id for id in near if id not in picks]
         if not fresh:
-            look.require(no(Code.E_ONCE, N_("{near} is named twice")(near=term(near[0])), "FS-UPG-20"))
+            look.no(Code.E_ONCE, N_("{near} is named twice"), "FS-UPG-20", near=term(near[0]))
         picks.append(fresh[0])
     if not picks:
-        look.require(no(Code.E_VALUE, T_("no squadron is named; `keep` strikes none"), "FS-UPG-20"))
+        look.no(Code.E_VALUE, T_("no squadron is named; `keep` strikes none"), "FS-UPG-20")
     return tuple(picks)
 
 
@@ -236,7 +213,7 @@ OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe
 LEFT, SIZE = N_("- left: {sizes}"), N_("{squadron} {size}")
 
 
-class Dogfought(Fact[State], frozen=True):
+class Dogfought(TurnFact, frozen=True):
     """A round of a dogfight over a ship: everybody's foe and dice, and the sizes afterwards (FS-SC-16).
 
     All are by squadron; `bonus` is what Illuminators add to its dice.
@@ -244,7 +221,6 @@ class Dogfought(Fact[State], frozen=True):
 
     rule = "FS-SC-16"
     decides = True
-    threaded = True
     ship: str
     foes: Mapping[str, str]
     faces: Mapping[str, tuple[int, ...]]
@@ -272,15 +248,13 @@ class Dogfought(Fact[State], frozen=True):
         return joined("\n", (OVER(ship=look.ship(self.ship)), *fights, LEFT(sizes=message.listed(sizes))))
 
 
-@runs(Craft)
-def craft(play: Play, task: Craft) -> None:
+@runs(game.Craft)
+def craft(play: Play, task: game.Craft) -> None:
     """An Offensive squadron harms the ship (FS-SC-08, FS-SC-14)."""
     squadron, ship = play.state.squadrons.get(task.squadron), play.state.ships[task.ship]
     if squadron is None or squadron.ship != task.ship or not ship.deployed:
         return
-    does = effect(
-        play.world.ladder(play.state, squadron), squadron.size, play.world.craft(squadron).size, squadron.mode
-    )
+    does = rung_of(play.world, play.state, squadron)
     if not does.damages:
         return
     label = f"{squadron.id}/{task.ship}"
@@ -289,8 +263,8 @@ def craft(play: Play, task: Craft) -> None:
     play.push(*after)
 
 
-@runs(Clash)
-def clash(play: Play, task: Clash) -> None:
+@runs(game.Clash)
+def clash(play: Play, task: game.Clash) -> None:
     """Each side with a choice picks foes, then all attack at once (FS-SC-16)."""
     ship = play.state.ships[task.ship]
     every = fighters(play.world, play.state, ship)
@@ -302,14 +276,14 @@ def clash(play: Play, task: Clash) -> None:
         if len(foes) < 2 or play.settled("dogfight", side):
             continue
         own = [one for one in every if one.side is side]
-        usual = tuple(id for one in own if (foe := default_foe(one, every)) for id in (one.id, foe.id))
+        usual = tuple(id for one in own if (foe := smallcraft.default_foe(one, every)) for id in (one.id, foe.id))
         choice = Choice(kind="dogfight", side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
-        play.ask(choice, Clash(task.ship, task.sides[number + 1 :], task.picks))
+        play.ask(choice, game.Clash(task.ship, task.sides[number + 1 :], task.picks))
         return
     _fight(play, ship, every, dict(task.picks))
 
 
-class WhomToFight(Question[Clash]):
+class WhomToFight(Question[game.Clash]):
     """Whom squadrons fight (FS-SC-16)."""
 
     kind = "dogfight"
@@ -318,10 +292,10 @@ class WhomToFight(Question[Clash]):
     asks = N_("whom its squadrons fight over {ship}")
     awaited = T_("whom your squadrons fight")
 
-    def answered(self, play: Play, task: Clash, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Clash, choice: Choice, answer: tuple[str, ...]) -> None:
         """The foes picked, as pairs of own squadron and foe; those not named fight the usual one."""
         pairs = tuple(zip(answer[::2], answer[1::2], strict=True))
-        play.push(Clash(task.ship, task.sides, (*task.picks, *pairs)))
+        play.push(game.Clash(task.ship, task.sides, (*task.picks, *pairs)))
 
 
 def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
@@ -333,24 +307,22 @@ def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
         words = part.split()
         middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
         if not middle or middle == len(words) - 1:
-            look.require(no(Code.E_VALUE, N_("cannot read “{part}”; write 'AS1 at BS1'")(part=name(part)), "FS-SC-16"))
+            look.no(Code.E_VALUE, N_("cannot read “{part}”; write 'AS1 at BS1'"), "FS-SC-16", part=part)
         pair = []
         for wanted, typed in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
             named = squadrons_named(look.world, around, typed)
             fits = [one for one in named if one.side is wanted and one.id not in picks[::2]] or named
             if not fits:
-                look.require(
-                    no(Code.E_UNKNOWN, N_("no squadron “{name}” is in this dogfight")(name=name(typed)), "FS-SC-16")
-                )
+                look.no(Code.E_UNKNOWN, N_("no squadron “{name}” is in this dogfight"), "FS-SC-16", name=typed)
             pair.append(fits[0])
         if pair[0].side is not side:
-            look.require(no(Code.E_OWNER, N_("{id} is the enemy's")(id=term(pair[0].id)), "FS-SC-16"))
-        look.require(foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
+            look.no(Code.E_OWNER, N_("{id} is the enemy's"), "FS-SC-16", id=term(pair[0].id))
+        look.require(smallcraft.foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
         if pair[0].id in picks[::2]:
-            look.require(no(Code.E_ONCE, N_("{id} picks one enemy")(id=term(pair[0].id)), "FS-SC-16"))
+            look.no(Code.E_ONCE, N_("{id} picks one enemy"), "FS-SC-16", id=term(pair[0].id))
         picks += [pair[0].id, pair[1].id]
     if not picks:
-        look.require(no(Code.E_VALUE, T_("no squadron is named; write 'AS1 at BS1'"), "FS-SC-16"))
+        look.no(Code.E_VALUE, T_("no squadron is named; write 'AS1 at BS1'"), "FS-SC-16")
     return tuple(picks)
 
 
@@ -379,23 +351,22 @@ def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str])
         faces[label.split("/")[2]].append(face)
         return face
 
-    sizes = dogfight(every, picks, first, roll, f"{ship.id}/dogfight")
+    sizes = smallcraft.dogfight(every, picks, first, roll, f"{ship.id}/dogfight")
     by_id = {one.id: one for one in every}
-    ordered = dogfight_order(every, first)
+    ordered = smallcraft.dogfight_order(every, first)
     foes = {
         one.id: foe.id
         for one in ordered
-        if (foe := by_id.get(picks.get(one.id, "")) or default_foe(one, every)) is not None
+        if (foe := by_id.get(picks.get(one.id, "")) or smallcraft.default_foe(one, every)) is not None
     }
-    play.say(
+    play.tell(
         Dogfought(
             ship=ship.id,
             foes=foes,
             faces={id: tuple(rolled) for id, rolled in faces.items()},
             bonus={one.id: one.illuminators for one in ordered},
             sizes={one.id: sizes[one.id] for one in ordered},
-        ),
-        EVERYONE,
+        )
     )
     after: list[Task] = []
     for one in ordered:

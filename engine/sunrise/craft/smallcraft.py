@@ -8,73 +8,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, NamedTuple, Self
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.abilities import hangars, in_command, orderable, place_of
+from engine.sunrise import state as game
+from engine.sunrise.abilities import hangars, in_command, orderable, place_of, rung_of
 from engine.sunrise.craft.berths import bay_meant, free_bay, free_bays, room
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.sheet import bays
-from engine.sunrise.figures.squadrons import arrival_loss, dock_ok, effect, in_dogfight, nearest_bay, order_ok
+from engine.sunrise.figures.squadrons import arrival_loss, dock_ok, in_dogfight, nearest_bay, order_ok
 from engine.sunrise.harm import lose_squadron
-from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
+from engine.sunrise.look import CraftOf, Look, ShipOf, SideOf, TurnFact
 from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron, ships_named, system_name
-from engine.sunrise.play import Play, late
-from engine.sunrise.state import (
-    Launches,
-    Mode,
-    NextPick,
-    OpenSquadrons,
-    Orphans,
-    Ship,
-    Side,
-    SideSets,
-    Spotting,
-    Squadron,
-    Stage,
-    State,
-    Task,
-    acting_as,
-    sides_in_order,
-    squadron_changed,
-)
+from engine.sunrise.play import Act, Play, late
+from engine.sunrise.state import Mode, Ship, Squadron, Stage, State, Task, acting_as, sent_out, sides_in_order
 from engine.sunrise.words import MODE_WORDS, step_word
 from engine.sunrise.world import World
-from engine.text.message import N_, NOTHING, Text, name, spaced, term
+from engine.sunrise.worth import Sortie
+from engine.text.message import N_, NOTHING, Text, spaced, term
 
 
-class Launched(Fact[State], frozen=True):
+class Launched(TurnFact, frozen=True):
     """A squadron leaves its bay at full size and guards its carrier until ordered (FS-SC-03, FS-SC-04)."""
 
     says = N_("{ship} launches {squadron}, size {size}.")
     rule = "FS-SC-03"
-    threaded = True
     squadron: CraftOf
     ship: ShipOf
     size: int
 
     def evolve(self, state: State) -> State:
-        number = state.assigned + 1
-        state = squadron_changed(
-            state,
-            self.squadron,
-            bay="",
-            size=self.size,
-            mode=Mode.DEFENSIVE,
-            chosen=None,
-            since=number,
-            launched=state.turn,
+        return sent_out(
+            state, self.squadron, bay="", size=self.size, mode=Mode.DEFENSIVE, chosen=None, launched=state.turn
         )
-        return replace(state, assigned=number)
 
 
 GOES = N_("{squadron} goes to {ship}, {mode}, size {size}.")
@@ -83,14 +56,13 @@ AGAINST = N_("{mode} against {type}")
 DOWNED = N_("{count} craft shot down on arriving (FS-FAC-35).")
 
 
-class Assigned(Fact[State], frozen=True):
+class Assigned(TurnFact, frozen=True):
     """A squadron is assigned to a ship in a mode (FS-SC-07).
 
     `downed` craft were lost to Deimos squadrons on arriving, and `size` is what is left (FS-FAC-35).
     """
 
     rule = "FS-SC-07"
-    threaded = True
     squadron: str
     ship: str
     mode: Mode
@@ -99,20 +71,8 @@ class Assigned(Fact[State], frozen=True):
     downed: int = 0
 
     def evolve(self, state: State) -> State:
-        number = state.assigned + 1
-        state = squadron_changed(
-            state,
-            self.squadron,
-            ship=self.ship,
-            bay="",
-            mode=self.mode,
-            chosen=self.chosen,
-            size=self.size,
-            since=number,
-            ordered=True,
-            adrift=None,
-        )
-        return replace(state, assigned=number)
+        new = {field: getattr(self, field) for field in ("ship", "mode", "chosen", "size")}
+        return sent_out(state, self.squadron, bay="", ordered=True, adrift=None, **new)
 
     def words(self, look: Look) -> Text:
         """A squadron's new order, and what it lost on arriving."""
@@ -126,11 +86,10 @@ class Assigned(Fact[State], frozen=True):
         return spaced(goes, DOWNED(count=self.downed) if self.downed else NOTHING)
 
 
-class Docked(Fact[State], frozen=True):
+class Docked(TurnFact, frozen=True):
     """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
 
     says = either("orphan", N_("{squadron} docks in {ship}, having lost its ship."), N_("{squadron} docks in {ship}."))
-    threaded = True
     makes = Sets(
         "squadrons", "squadron", "ship", "bay", "size", mode=Mode.DEFENSIVE, chosen=None, ordered=True, adrift=None
     )
@@ -144,18 +103,17 @@ class Docked(Fact[State], frozen=True):
         return "FS-SC-19" if self.orphan else "FS-SC-10"
 
 
-class SquadronsPassed(Fact[State], frozen=True):
+class SquadronsPassed(TurnFact, frozen=True):
     """A side has no more squadrons to order in this step (FS-SC-05)."""
 
     says = N_("{side} is done with its squadrons.")
     rule = "FS-SC-05"
-    threaded = True
-    makes = SideSets(ready=True)
+    makes = game.SideSets(ready=True)
     side: SideOf
 
 
-@runs(Launches)
-def launches(play: Play, task: Launches) -> None:
+@runs(game.Launches)
+def launches(play: Play, task: game.Launches) -> None:
     """Noted squadrons leave ships that are still there and whose hangars still work; then gear spots (FS-SC-03)."""
     for side in sides_in_order(play.state):
         for key, plotted in play.state.of(side).plots.items():
@@ -165,28 +123,28 @@ def launches(play: Play, task: Launches) -> None:
             for id in plotted.launch:
                 squadron = play.state.squadrons.get(id)
                 if squadron is not None and squadron.bay and squadron.ship == key:
-                    play.say(Launched(id, key, play.world.craft(squadron).size), EVERYONE)
+                    play.tell(Launched(id, key, play.world.craft(squadron).size))
     gear = [
-        Spotting(ship.id, system.id)
+        game.Spotting(ship.id, system.id)
         for side in sides_in_order(play.state)
         for ship in play.state.on_board(side)
         for system in acting_as(ship.systems, Upgrade.TARGET_ACQUISITION_GEAR)
     ]
-    play.push(*gear, OpenSquadrons())
+    play.push(*gear, game.OpenSquadrons())
 
 
-@runs(OpenSquadrons)
-def open_squadrons(play: Play, task: OpenSquadrons) -> None:
+@runs(game.OpenSquadrons)
+def open_squadrons(play: Play, task: game.OpenSquadrons) -> None:
     """Sides order their squadrons in turn, the initiative side first (FS-SC-05)."""
     if task.first is None and not any(not one.bay for one in play.state.squadrons.values()):
-        play.push(NextPick())
+        play.push(game.NextPick())
         return
     side = task.first or sides_in_order(play.state)[0]
     for one in (side, side.other):
         if not play.state.of(one).ready and orderable(play.world, play.state, one):
             play.stage(Stage.SQUADRONS, one)
             return
-    play.push(Orphans())
+    play.push(game.Orphans())
 
 
 class SquadronOrder(act.Order):
@@ -204,11 +162,10 @@ def _orderable(look: Look, found: Found) -> list[Squadron]:
 
 def _takes_order(look: Look, squadron: Squadron, found: Found) -> Refused | None:
     if squadron.bay:
-        return no(
-            Code.E_PHASE, N_("{squadron} is docked; launches are plotted")(squadron=term(squadron.id)), "FS-SC-03"
-        )
+        why = N_("{squadron} is docked; launches are plotted")
+        return no(Code.E_PHASE, why, "FS-SC-03", squadron=term(squadron.id))
     if squadron.ordered:
-        return no(Code.E_ONCE, N_("{squadron} has its order of this turn")(squadron=term(squadron.id)), "FS-SC-05")
+        return no(Code.E_ONCE, N_("{squadron} has its order of this turn"), "FS-SC-05", squadron=term(squadron.id))
     return in_command(look.known, squadron, hangars(look.world, look.known, squadron.side))
 
 
@@ -230,12 +187,9 @@ def _stance(look: Look, words: str, found: Found) -> Stance:
     wanted, _, hangar = words.strip().casefold().partition(" in ")
     modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(modes) != 1:
-        why = N_("“{words}” is neither offensive, defensive nor dock")(words=name(words))
-        look.require(no(Code.E_MODE, why, "FS-SC-07"))
+        look.no(Code.E_MODE, N_("“{words}” is neither offensive, defensive nor dock"), "FS-SC-07", words=words)
     if hangar and modes != [Mode.DOCK]:
-        look.require(
-            no(Code.E_MODE, N_("a hangar is named to dock in, not to be {modes}")(modes=term(modes[0])), "FS-SC-07")
-        )
+        look.no(Code.E_MODE, N_("a hangar is named to dock in, not to be {modes}"), "FS-SC-07", modes=modes[0])
     return Stance(modes[0], hangar.strip())
 
 
@@ -257,7 +211,7 @@ def _type(look: Look, word: str, found: Found) -> Type:
     for kind in Type:
         if wanted and kind.value.startswith(wanted):
             return kind
-    look.refuse(Code.E_MODE, "FS-SC-22", why=N_("“{word}” is no weapon type")(word=name(word)))
+    look.no(Code.E_MODE, N_("“{word}” is no weapon type"), "FS-SC-22", word=word)
 
 
 def _ship_named(look: Look, word: str, found: Found) -> Ship | None:
@@ -297,13 +251,18 @@ class Squad(SquadronOrder):
         if mode is Mode.DOCK:
             every = sum(bays(one, act.world.pack) for one in ship.systems)
             act.look.require(dock_ok(own, 1 if bay else 0, every))
-        play = Play(act.world, act.table)
-        play.push(OpenSquadrons(act.side.other))
+        act.play.push(game.OpenSquadrons(act.side.other))
         if bay is not None:
-            play.say(Docked(squadron.id, ship.id, bay, kind.size), EVERYONE)
+            act.play.tell(Docked(squadron.id, ship.id, bay, kind.size))
         else:
-            play.push(*assign(play, squadron, ship, mode, chosen))
-        play.go()
+            act.play.push(*assign(act.play, squadron, ship, mode, chosen))
+        act.play.go()
+
+    @classmethod
+    def sent(cls, sortie: Sortie, ship: str) -> Self:
+        """The order of a sortie, with the ship as it is called."""
+        chosen = sortie.chosen.value if sortie.chosen is not None else None
+        return cls(squadron=sortie.squadron, ship=ship, mode=sortie.mode.value, weapons=chosen)
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
@@ -341,7 +300,7 @@ class PassSquadrons(SquadronOrder):
 
     def obey(self, act: Act) -> None:
         """A side stops, and the other finishes (FS-SC-05)."""
-        stop_squadrons(Play(act.world, act.table), act.side)
+        stop_squadrons(act.play, act.side)
 
 
 def unassigned(state: State, squadron: Squadron) -> bool:
@@ -361,7 +320,7 @@ def met(world: World, state: State, squadron: Squadron, ship: Ship) -> int:
     size = squadron.size
     for one in around:
         if one.side is not squadron.side:
-            does = effect(world.ladder(state, one), one.size, world.craft(one).size, one.mode)
+            does = rung_of(world, state, one)
             size -= arrival_loss(does, size)
     return squadron.size - size
 
@@ -373,16 +332,16 @@ def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type 
     """
     downed = met(play.world, play.state, squadron, ship)
     size = squadron.size - downed
-    play.say(Assigned(squadron.id, ship.id, mode, chosen, size, downed), EVERYONE)
+    play.tell(Assigned(squadron.id, ship.id, mode, chosen, size, downed))
     if size:
         return []
     return lose_squadron(play, play.state.squadrons[squadron.id], "it was shot down on arriving", "FS-FAC-35")
 
 
-def stop_squadrons(play: Play, side: Side) -> None:
+def stop_squadrons(play: Play, side: game.Side) -> None:
     """No more squadron orders of a side in this step."""
-    play.say(SquadronsPassed(side), EVERYONE)
-    play.push(OpenSquadrons(side.other))
+    play.tell(SquadronsPassed(side))
+    play.push(game.OpenSquadrons(side.other))
     play.go()
 
 
@@ -392,8 +351,8 @@ def late_squadrons(play: Play) -> None:
     stop_squadrons(play, play.ran_late())
 
 
-@runs(Orphans)
-def orphans(play: Play, task: Orphans) -> None:
+@runs(game.Orphans)
+def orphans(play: Play, task: game.Orphans) -> None:
     """Squadrons adrift that got no order dock at the nearest empty bay of their side, or are destroyed (FS-SC-19).
 
     Launched ones that got none are assigned to their carriers, where Deimos squadrons may meet them (FS-SC-04).
@@ -411,5 +370,5 @@ def orphans(play: Play, task: Orphans) -> None:
         if bay is None:
             after += lose_squadron(play, squadron, "its ship is lost and no bay is empty", "FS-SC-19")
         else:
-            play.say(Docked(squadron.id, bay.ship, bay.system, play.world.craft(squadron).size, orphan=True), EVERYONE)
-    play.push(*after, NextPick())
+            play.tell(Docked(squadron.id, bay.ship, bay.system, play.world.craft(squadron).size, orphan=True))
+    play.push(*after, game.NextPick())

@@ -8,25 +8,23 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import EVERYONE, Fact
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.figures.board import distance, in_sight, sees
-from engine.sunrise.look import Look, Question, ShipOf
+from engine.sunrise.look import Look, Question, ShipOf, TurnFact
 from engine.sunrise.nouns import OWN, TARGET, system_of, system_option
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Ship, Spotting, State, find, where
-from engine.text.message import N_, T_, name, term
+from engine.text.message import N_, T_, term
 
 
-class Spotted(Fact[State], frozen=True):
+class Spotted(TurnFact, frozen=True):
     """Target Acquisition Gear of a ship spotted another: missiles need no line of sight to it this turn (FS-UPG-22)."""
 
     says = N_("{by} spots {ship}: missiles need no line of sight to it.")
     rule = "FS-UPG-22"
-    threaded = True
     ship: ShipOf
     by: ShipOf
     system: str
@@ -74,7 +72,7 @@ class WhomToSpot(Question[Spotting]):
         """
         for ship in answer[:1]:
             by = Spotting(*answer[1:]) if answer[1:] else task
-            play.say(Spotted(ship, by.ship, by.system), EVERYONE)
+            play.tell(Spotted(ship, by.ship, by.system))
             if by != task:
                 play.agenda.remove(by)
                 play.push(task)
@@ -87,26 +85,16 @@ def picking(look: Look, found: Found) -> list[Spotting]:
     return [one for one in waits if gear in (None, one) and (ship is None or one.ship == ship.id)]
 
 
-def _seen(look: Look, found: Found) -> list[Ship]:
-    return [ship for one in picking(look, found)[:1] for ship in spottable(look.known, look.known.ships[one.ship])]
-
-
 def _gear(look: Look, words: str, found: Found) -> Spotting:
     """Gear of the ship named, or of the one that is asked. Refuses `E_UNKNOWN`, `E_DESTROYED`, `E_PENDING`."""
     named = found.get("ship")
     waits = [one.ship for one in picking(look, NOTHING_FOUND)] if named is None else [named.id]
     if not waits:
-        look.require(no(Code.E_PENDING, T_("no gear picks now"), "FS-UPG-21"))
+        look.no(Code.E_PENDING, T_("no gear picks now"), "FS-UPG-21")
     ship = look.known.ships[waits[0]]
     gear = system_of(look, ship, words, lambda one: one.works)
     if not gear.works:
-        look.require(
-            no(
-                Code.E_DESTROYED,
-                N_("{gear} of {ship} is destroyed")(gear=term(gear.id), ship=name(ship.name)),
-                "FS-UPG-21",
-            )
-        )
+        look.no(Code.E_DESTROYED, N_("{gear} of {ship} is destroyed"), "FS-UPG-21", gear=term(gear.id), ship=ship.name)
     return Spotting(ship.id, gear.id)
 
 
@@ -119,7 +107,11 @@ def _gears(look: Look, found: Found) -> list[Option]:
     ]
 
 
-IN_SIGHT = TARGET.but(among=_seen)
+IN_SIGHT = TARGET.but(
+    among=lambda look, found: [
+        ship for one in picking(look, found)[:1] for ship in spottable(look.known, look.known.ships[one.ship])
+    ]
+)
 """A ship that may be in sight of the gear that picks; those that are, are offered."""
 SPOTTER = OWN.but(
     among=lambda look, found: [look.known.ships[id] for id in dict.fromkeys(one.ship for one in picking(look, found))]
@@ -144,12 +136,10 @@ class Spot(Answer):
         """A ship in sight, and the gear that picks out of turn. Refuses `E_PENDING`, `E_FRIENDLY`, `E_LOS`."""
         target, waits = found.target, picking(look, found)
         if not waits:
-            why = N_("that gear has nothing to pick now; {by} of {ship} picks")(
-                by=term(choice.by), ship=term(choice.ship)
-            )
-            look.require(no(Code.E_PENDING, why, "FS-UPG-21"))
+            why = N_("that gear has nothing to pick now; {by} of {ship} picks")
+            look.no(Code.E_PENDING, why, "FS-UPG-21", by=term(choice.by), ship=term(choice.ship))
         by = waits[0]
         if target.side is choice.side:
-            look.require(no(Code.E_FRIENDLY, N_("{target} is on your side")(target=name(target.name)), "FS-UPG-21"))
+            look.no(Code.E_FRIENDLY, N_("{target} is on your side"), "FS-UPG-21", target=target.name)
         look.require(in_sight(look.known.terrain, where(look.known.ships[by.ship]), where(target), "FS-UPG-21"))
         return (target.id, *(() if by == picking(look, NOTHING_FOUND)[0] else (by.ship, by.system)))

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.look import Refused
-from engine.text.message import Text
-
 
 class Code(StrEnum):
     """The closed list of refusal codes."""
@@ -47,8 +44,3 @@ class Code(StrEnum):
     E_UNKNOWN = "E_UNKNOWN"
     E_VALUE = "E_VALUE"
     E_VELOCITY = "E_VELOCITY"
-
-
-def no(code: str, why: Text, rule: str) -> Refused:
-    """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
-    return Refused(code, {"why": why}, rule)

@@ -15,24 +15,9 @@ from msgspec import Meta, field
 from engine.game import RefusalText
 from engine.pack.shapes import Each, Row, Thousandths, Unique
 from engine.pack.wording import RuleText
+from engine.sunrise.data import units
 from engine.sunrise.data.shapes import Board, Circle, Piece, Point, Polygon
-from engine.sunrise.data.units import (
-    Code,
-    Defense,
-    Edition,
-    Faction,
-    FactionCode,
-    FleetText,
-    Hull,
-    Ladder,
-    Positive,
-    SampleFleet,
-    SquadronType,
-    Text,
-    Upgrade,
-    UpgradeSpec,
-    Weapon,
-)
+from engine.sunrise.data.units import Defense, Edition, Faction, Hull, Positive, SquadronType, Text, UpgradeSpec, Weapon
 from engine.text.names import found
 
 Minutes = Annotated[int, Meta(ge=0)]
@@ -55,7 +40,7 @@ class Straight(Row, frozen=True):
 class BoardMap(Row, frozen=True):
     """Ready-made terrain (FS-BRD-05)."""
 
-    code: Code
+    code: units.Code
     name: Text
     text: Text
     circles: tuple[Round, ...] = ()
@@ -85,7 +70,7 @@ class Prices(Row, frozen=True):
 class StepClock(Row, frozen=True):
     """The wait of a step, in minutes, live and by post; 0 never lapses (register 18)."""
 
-    code: Code
+    code: units.Code
     name: Text
     live: Minutes
     post: Minutes
@@ -147,11 +132,11 @@ class Sheets(msgspec.Struct, frozen=True):
     hulls: Annotated[tuple[Hull, ...], Unique(), Meta(min_length=1)]
     weapons: Annotated[tuple[Weapon, ...], Unique(), Meta(min_length=1)]
     defenses: Annotated[tuple[Defense, ...], Unique(), Meta(min_length=1)]
-    upgrades: Annotated[tuple[UpgradeSpec, ...], Unique(), Unique("number"), Each(Upgrade)]
+    upgrades: Annotated[tuple[UpgradeSpec, ...], Unique(), Unique("number"), Each(units.Upgrade)]
     squadrons: Annotated[tuple[SquadronType, ...], Unique(), Meta(min_length=1)]
-    factions: Annotated[tuple[Faction, ...], Unique(), Each(FactionCode)]
+    factions: Annotated[tuple[Faction, ...], Unique(), Each(units.FactionCode)]
     maps: Annotated[tuple[BoardMap, ...], Unique()]
-    fleets: Annotated[tuple[FleetText, ...], Unique()]
+    fleets: Annotated[tuple[units.FleetText, ...], Unique()]
     clock: ClockSheet
 
 
@@ -170,7 +155,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     squadrons: Mapping[str, SquadronType]
     factions: Mapping[str, Faction]
     maps: Mapping[str, BoardMap]
-    fleets: Mapping[str, SampleFleet]
+    fleets: Mapping[str, units.SampleFleet]
     clock: Mapping[str, StepClock]
     rules: tuple[RuleText, ...]
     refusals: Mapping[str, RefusalText]
@@ -205,7 +190,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         names = {one.name: one for one in self.factions.values()} | {one.short: one for one in self.factions.values()}
         return found(word, self.factions, names)
 
-    def ladder(self, squadron: str, edition: Edition) -> Ladder:
+    def ladder(self, squadron: str, edition: Edition) -> units.Ladder:
         """Steps of a type of squadron in an edition (FS-SC-23)."""
         return self.squadrons[squadron].ladder(edition)
 

@@ -157,13 +157,8 @@ Rated = Defense | UpgradeSpec
 
 def bonus(item: Rated, kind: Type) -> int:
     """Added to a rating by one copy (FS-DEF-01)."""
-    match kind:
-        case Type.ENERGY:
-            return item.energy
-        case Type.BALLISTIC:
-            return item.ballistic
-        case Type.MISSILE:
-            return item.missile
+    added: int = getattr(item, kind)  # the field of that name
+    return added
 
 
 class Faction(Row, frozen=True):

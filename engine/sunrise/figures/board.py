@@ -18,8 +18,8 @@ from math import isqrt
 
 import msgspec
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches
 from engine.sunrise.figures.rolls import Roll
 from engine.text.message import N_, NN_, NOTHING, T_, Text, term
@@ -79,9 +79,8 @@ def on_board(board: Board, point: Point) -> Refused | None:
     if board.holds(point):
         return None
     size = f"{inches(board.width)} by {inches(board.height)}"
-    return no(
-        Code.E_BOUNDS, N_("{point} is not within {size} inches")(point=term(str(point)), size=term(size)), "FS-BRD-01"
-    )
+    why = N_("{point} is not within {size} inches")
+    return no(Code.E_BOUNDS, why, "FS-BRD-01", point=term(str(point)), size=term(size))
 
 
 def rounded_root(number: int, divisor: int = 1) -> int:
@@ -117,7 +116,7 @@ def heading_ok(heading: int) -> Refused | None:
     """Headings are 0 to 359 (FS-BRD-02). Refused: `E_VALUE`."""
     if 0 <= heading < 360:
         return None
-    return no(Code.E_VALUE, N_("a heading is from 0 to 359 degrees, not {heading}")(heading=heading), "FS-BRD-02")
+    return no(Code.E_VALUE, N_("a heading is from 0 to 359 degrees, not {heading}"), "FS-BRD-02", heading=heading)
 
 
 def ahead(start: Point, heading: int, by: int) -> Point:
@@ -253,7 +252,7 @@ def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD
     piece = terrain_at(terrain, point)
     if piece is None:
         return None
-    return no(Code.E_TERRAIN, N_("{point} is inside the {piece}")(point=term(str(point)), piece=term(str(piece))), rule)
+    return no(Code.E_TERRAIN, N_("{point} is inside the {piece}"), rule, point=term(str(point)), piece=term(str(piece)))
 
 
 def blocks(piece: Piece, here: Point, there: Point) -> bool:
@@ -289,13 +288,8 @@ def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "F
     hides = next((piece for piece in terrain if blocks(piece, here, there)), None)
     if hides is None:
         return None
-    return no(
-        Code.E_LOS,
-        N_("the {hides} is between {here} and {there}")(
-            hides=term(str(hides)), here=term(str(here)), there=term(str(there))
-        ),
-        rule,
-    )
+    why = N_("the {hides} is between {here} and {there}")
+    return no(Code.E_LOS, why, rule, hides=term(str(hides)), here=term(str(here)), there=term(str(there)))
 
 
 def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
@@ -431,32 +425,27 @@ def piece_ok(board: Board, piece: Piece) -> Refused | None:
     """None if a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
     if isinstance(piece, Circle):
         if piece.radius <= 0:
-            return no(
-                Code.E_VALUE, N_("a radius is above 0, not {radius}")(radius=term(inches(piece.radius))), "FS-BRD-05"
-            )
+            why = N_("a radius is above 0, not {radius}")
+            return no(Code.E_VALUE, why, "FS-BRD-05", radius=term(inches(piece.radius)))
         nearest = Point(min(max(piece.centre.x, 0), board.width), min(max(piece.centre.y, 0), board.height))
         off = distance(piece.centre, nearest) >= piece.radius
     else:
         if len(piece.corners) < 3:
-            return no(
-                Code.E_VALUE,
-                N_("a polygon has at least 3 corners, not {corners}")(corners=len(piece.corners)),
-                "FS-BRD-05",
-            )
+            why = N_("a polygon has at least 3 corners, not {corners}")
+            return no(Code.E_VALUE, why, "FS-BRD-05", corners=len(piece.corners))
         if crosses_itself(piece):
             return no(Code.E_VALUE, T_("the polygon's edges cross or touch each other"), "FS-BRD-05")
         off = not _overlaps(board, piece)
     if off:
-        return no(Code.E_BOUNDS, N_("the {piece} is wholly off the board")(piece=term(str(piece))), "FS-BRD-05")
+        return no(Code.E_BOUNDS, N_("the {piece} is wholly off the board"), "FS-BRD-05", piece=term(str(piece)))
     return None
 
 
 def pieces_ok(terrain: Sequence[Piece]) -> Refused | None:
     """At most 20 pieces (FS-BRD-05). Refused: `E_VALUE`."""
     if len(terrain) > LIMIT:
-        return no(
-            Code.E_VALUE, N_("{terrain} pieces are more than {limit}")(terrain=len(terrain), limit=LIMIT), "FS-BRD-05"
-        )
+        why = N_("{terrain} pieces are more than {limit}")
+        return no(Code.E_VALUE, why, "FS-BRD-05", terrain=len(terrain), limit=LIMIT)
     return None
 
 

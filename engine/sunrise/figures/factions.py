@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.pack import Prices
 from engine.sunrise.data.shapes import INCH, Point
 from engine.sunrise.figures.board import distance
@@ -17,7 +17,7 @@ REVERANCE_REACH = 12 * INCH
 
 
 class Miracle(StrEnum):
-    """Miracles that Miracle Points buy (FS-FAC-03..07)."""
+    """Miracles that Miracle Points buy (FS-FAC-03..07), each by the field of its price."""
 
     THRUST = "thrust"
     DIE = "die"
@@ -42,14 +42,8 @@ def miracle_points(roll: Roll, label: str) -> tuple[int, ...]:
 
 def price(miracle: Miracle, prices: Prices, times: int = 1) -> int:
     """Price of a miracle bought so many times, in Miracle Points."""
-    each = {
-        Miracle.THRUST: prices.thrust,
-        Miracle.DIE: prices.die,
-        Miracle.DEFENSE: prices.defense,
-        Miracle.REROLL: prices.reroll,
-        Miracle.SYSTEM: prices.system,
-    }
-    return each[miracle] * times
+    each: int = getattr(prices, miracle)
+    return each * times
 
 
 def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, bought: bool = False) -> Refused | None:
@@ -58,12 +52,12 @@ def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, b
     Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
     """
     if times < 1:
-        return no(Code.E_VALUE, N_("a miracle happens at least once, not {times} times")(times=times), _RULES[miracle])
+        return no(Code.E_VALUE, N_("a miracle happens at least once, not {times} times"), _RULES[miracle], times=times)
     if miracle is Miracle.DIE and (bought or times > 1):
         return no(Code.E_ONCE, T_("one die is added to an attack"), "FS-FAC-04")
     cost = price(miracle, prices, times)
     if cost > pool:
-        return no(Code.E_POINTS, N_("{cost} needed, {pool} left")(cost=cost, pool=pool), _RULES[miracle])
+        return no(Code.E_POINTS, N_("{cost} needed, {pool} left"), _RULES[miracle], cost=cost, pool=pool)
     return None
 
 
@@ -81,6 +75,5 @@ def inertial_ok(change: int, most: int) -> Refused | None:
     """None if Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
     if abs(change) <= most:
         return None
-    return no(
-        Code.E_VALUE, N_("a change of {change:+d}, at most {most} up or down")(change=change, most=most), "FS-FAC-33"
-    )
+    why = N_("a change of {change:+d}, at most {most} up or down")
+    return no(Code.E_VALUE, why, "FS-FAC-33", change=change, most=most)

@@ -6,20 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
-from engine.sunrise.figures.board import (
-    Entry,
-    ahead,
-    clear_of_terrain,
-    distance,
-    distance_to_leg,
-    entry,
-    heading_toward,
-    on_board,
-    turned,
-)
+from engine.sunrise.figures import board as ground
+from engine.sunrise.figures.board import Entry
 from engine.text.message import N_, term
 
 RETURN_REACH = 3 * INCH
@@ -88,11 +79,11 @@ def move(
     way = 1 if hours >= 0 else -1
     pose, trace, legs = start, [], []
     for points, length in zip(course_halves(abs(hours), front), velocity_halves(velocity), strict=True):
-        pose = Pose(pose.place, turned(pose.heading, way * points))
+        pose = Pose(pose.place, ground.turned(pose.heading, way * points))
         trace.append(pose)
-        goal = ahead(pose.place, pose.heading, length * INCH)
+        goal = ground.ahead(pose.place, pose.heading, length * INCH)
         out = exit_point(board, pose.place, goal)
-        hit = _within(entry(terrain, pose.place, goal), pose.place, goal, out)
+        hit = _within(ground.entry(terrain, pose.place, goal), pose.place, goal, out)
         stop = hit.point if hit else out or goal
         legs.append(Leg(pose.place, stop))
         pose = Pose(stop, pose.heading)
@@ -136,9 +127,9 @@ def exit_point(board: Board, start: Point, goal: Point) -> Point | None:
 def path_distance(start: Point, legs: Iterable[Leg], to: Point, also: Sequence[Point] = ()) -> int:
     """Least distance of a path from a point; its start counts, and points such as a jump's landing (FS-WIN-01)."""
     return min(
-        distance(start, to),
-        *(distance_to_leg(to, leg.start, leg.end) for leg in legs),
-        *(distance(point, to) for point in also),
+        ground.distance(start, to),
+        *(ground.distance_to_leg(to, leg.start, leg.end) for leg in legs),
+        *(ground.distance(point, to) for point in also),
     )
 
 
@@ -149,14 +140,13 @@ def due_back(left: int) -> int:
 
 def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point) -> Refused | None:
     """None if a ship may come back there (FS-MOV-13). Refused: `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`."""
-    refused = on_board(board, place) or clear_of_terrain(terrain, place, "FS-MOV-13")
+    refused = ground.on_board(board, place) or ground.clear_of_terrain(terrain, place, "FS-MOV-13")
     if refused:
         return refused
-    away = distance(exit, place)
+    away = ground.distance(exit, place)
     if away > RETURN_REACH:
-        return no(
-            Code.E_SPACING, N_("{away} inches from the exit point, at most 3")(away=term(inches(away))), "FS-MOV-13"
-        )
+        why = N_("{away} inches from the exit point, at most 3")
+        return no(Code.E_SPACING, why, "FS-MOV-13", away=term(inches(away)))
     return None
 
 
@@ -165,7 +155,7 @@ def return_default(board: Board, terrain: Sequence[Piece], exit: Point) -> Pose:
     (FS-MOV-13).
     """
     place = nearest_legal(exit, RETURN_REACH, lambda point: return_ok(board, terrain, exit, point) is None) or exit
-    return Pose(place, heading_toward(place, board.centre))
+    return Pose(place, ground.heading_toward(place, board.centre))
 
 
 def nearest_legal(to: Point, reach: int, legal: Callable[[Point], bool]) -> Point | None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.figures.board import clear_of_terrain, distance, on_board
 from engine.sunrise.state import DRIFT, Plot
@@ -95,7 +95,7 @@ def _odd(plot: Plot) -> Refused | None:
     }
     for name, number in numbers.items():
         if number < 0:
-            return no(Code.E_VALUE, N_("{name} cannot be {number}")(name=term(name), number=number), "FS-TERM-07")
+            return no(Code.E_VALUE, N_("{name} cannot be {number}"), "FS-TERM-07", name=term(name), number=number)
     return None
 
 
@@ -108,7 +108,7 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
         found.append(no(Code.E_MOUNT, T_("no working Harmonic Drive"), "FS-FAC-22"))
     cost = plot.miracle * helm.price
     if cost > helm.pool:
-        found.append(no(Code.E_POINTS, N_("{cost} needed, {pool} left")(cost=cost, pool=helm.pool), "FS-FAC-03"))
+        found.append(no(Code.E_POINTS, N_("{cost} needed, {pool} left"), "FS-FAC-03", cost=cost, pool=helm.pool))
     if plot.overcharge:
         most = plain_thrust(helm, plot.miracle)
         if not helm.overchargers:
@@ -116,10 +116,8 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
         elif helm.debt:
             found.append(no(Code.E_ONCE, T_("overcharged last turn, and this turn pays for it"), "FS-UPG-17"))
         elif plot.overcharge > most:
-            why = N_("an overcharge of {overcharge} is over the thrust of {most}")(
-                overcharge=plot.overcharge, most=most
-            )
-            found.append(no(Code.E_THRUST, why, "FS-UPG-17"))
+            why = N_("an overcharge of {overcharge} is over the thrust of {most}")
+            found.append(no(Code.E_THRUST, why, "FS-UPG-17", overcharge=plot.overcharge, most=most))
     return found
 
 
@@ -129,23 +127,16 @@ def _steering(plot: Plot, helm: Helm) -> list[Refused]:
     thrust = budget(helm, plot)
     limit = course_limit(thrust, helm.exhausts)
     if plot.port and plot.starboard:
-        found.append(
-            no(
-                Code.E_SPLIT,
-                N_("port {port} and starboard {starboard}")(port=plot.port, starboard=plot.starboard),
-                "FS-MOV-04",
-            )
-        )
+        why = N_("port {port} and starboard {starboard}")
+        found.append(no(Code.E_SPLIT, why, "FS-MOV-04", port=plot.port, starboard=plot.starboard))
     if plot.course > limit:
-        why = N_("{course} course points, and thrust {thrust} allows {limit}")(
-            course=plot.course, thrust=thrust, limit=limit
-        )
-        found.append(no(Code.E_COURSE, why, "FS-MOV-03"))
+        why = N_("{course} course points, and thrust {thrust} allows {limit}")
+        found.append(no(Code.E_COURSE, why, "FS-MOV-03", course=plot.course, thrust=thrust, limit=limit))
     if helm.velocity + plot.change < 0:
-        why = N_("velocity {velocity} less {change} is below 0")(velocity=helm.velocity, change=-plot.change)
-        found.append(no(Code.E_VELOCITY, why, "FS-MOV-02"))
+        why = N_("velocity {velocity} less {change} is below 0")
+        found.append(no(Code.E_VELOCITY, why, "FS-MOV-02", velocity=helm.velocity, change=-plot.change))
     if plot.spent > thrust:
-        found.append(no(Code.E_THRUST, N_("{spent} of {thrust} thrust")(spent=plot.spent, thrust=thrust), "FS-MOV-01"))
+        found.append(no(Code.E_THRUST, N_("{spent} of {thrust} thrust"), "FS-MOV-01", spent=plot.spent, thrust=thrust))
     return found
 
 
@@ -173,10 +164,15 @@ def landing_ok(
         return refused
     away, reach = distance(here, there), thrust * drives * INCH
     if away > reach:
-        why = N_("{away} inches, and {thrust} thrust with {drives} drives reaches {reach}")(
-            away=term(inches(away)), thrust=thrust, drives=drives, reach=term(inches(reach))
+        return no(
+            Code.E_SPACING,
+            N_("{away} inches, and {thrust} thrust with {drives} drives reaches {reach}"),
+            "FS-FAC-22",
+            away=term(inches(away)),
+            thrust=thrust,
+            drives=drives,
+            reach=term(inches(reach)),
         )
-        return no(Code.E_SPACING, why, "FS-FAC-22")
     return None
 
 

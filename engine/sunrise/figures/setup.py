@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.figures.board import clear_of_terrain, distance, heading_ok, on_board
 from engine.sunrise.figures.rolls import Roll
@@ -46,15 +46,12 @@ def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], 
         return refused
     gap = inside(board, place)
     if gap < EDGE_GAP:
-        return no(Code.E_SPACING, N_("{gap} inches from an edge, at least 12")(gap=term(inches(gap))), "FS-SET-02")
+        return no(Code.E_SPACING, N_("{gap} inches from an edge, at least 12"), "FS-SET-02", gap=term(inches(gap)))
     for number, marker in enumerate(markers, 1):
         away = distance(marker, place)
         if away < MARKER_GAP:
-            return no(
-                Code.E_SPACING,
-                N_("{away} inches from marker {number}, at least 9")(away=term(inches(away)), number=number),
-                "FS-SET-03",
-            )
+            why = N_("{away} inches from marker {number}, at least 9")
+            return no(Code.E_SPACING, why, "FS-SET-03", away=term(inches(away)), number=number)
     return clear_of_terrain(terrain, place, "FS-SET-02")
 
 
@@ -92,10 +89,8 @@ def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
     """None if a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
     if taken is None or edge is OPPOSITE[taken]:
         return None
-    why = N_("edge {edge} is not opposite {taken}; yours is {opposite}")(
-        edge=term(edge), taken=term(taken), opposite=term(OPPOSITE[taken])
-    )
-    return no(Code.E_EDGE, why, "FS-SET-04")
+    why = N_("edge {edge} is not opposite {taken}; yours is {opposite}")
+    return no(Code.E_EDGE, why, "FS-SET-04", edge=edge, taken=taken, opposite=OPPOSITE[taken])
 
 
 def deploy_ok(
@@ -106,11 +101,8 @@ def deploy_ok(
         return refused
     deep = depth(board, edge, place)
     if deep > ZONE:
-        return no(
-            Code.E_SPACING,
-            N_("{deep} inches from edge {edge}, at most 12")(deep=term(inches(deep)), edge=term(edge)),
-            "FS-SET-04",
-        )
+        why = N_("{deep} inches from edge {edge}, at most 12")
+        return no(Code.E_SPACING, why, "FS-SET-04", deep=term(inches(deep)), edge=edge)
     return clear_of_terrain(terrain, place, "FS-SET-04")
 
 
@@ -134,8 +126,8 @@ def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
     """
     for edge in BoardEdge:
         if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
-            why = N_("no whole inch within 12 inches of edge {edge} would be free of terrain")(edge=term(edge))
-            return no(Code.E_VALUE, why, "FS-SET-04")
+            why = N_("no whole inch within 12 inches of edge {edge} would be free of terrain")
+            return no(Code.E_VALUE, why, "FS-SET-04", edge=edge)
     if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
         return no(Code.E_VALUE, T_("no whole inch would be left for a marker"), "FS-SET-02")
     return None
@@ -149,10 +141,8 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
     if not first_cycle:
         return no(Code.E_FACTION, T_("holding ships back is the First Cycle's"), "FS-FAC-20")
     if 3 * sum(held) > total:
-        why = N_("integrity {held} held back, at most {total} of {total2}")(
-            held=sum(held), total=total // 3, total2=total
-        )
-        return no(Code.E_INTEGRITY, why, "FS-FAC-20")
+        why = N_("integrity {held} held back, at most {total} of {total2}")
+        return no(Code.E_INTEGRITY, why, "FS-FAC-20", held=sum(held), total=total // 3, total2=total)
     return None
 
 
@@ -160,7 +150,7 @@ def slipspace_shut(turn: int) -> Refused | None:
     """Why no ship may come out of Slipspace yet (FS-FAC-21): `E_PHASE`."""
     if turn >= ARRIVAL_TURN:
         return None
-    return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3")(turn=turn), "FS-FAC-21")
+    return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3"), "FS-FAC-21", turn=turn)
 
 
 Apart = tuple[str, Point]
@@ -179,8 +169,8 @@ def arrival_ok(
     for what, point in apart:
         away = distance(point, place)
         if away < ARRIVAL_GAP:
-            why = N_("{away} inches from {what}, at least 12")(away=term(inches(away)), what=term(what))
-            return no(Code.E_SPACING, why, "FS-FAC-21")
+            why = N_("{away} inches from {what}, at least 12")
+            return no(Code.E_SPACING, why, "FS-FAC-21", away=term(inches(away)), what=term(what))
     return clear_of_terrain(terrain, place, "FS-FAC-21")
 
 
@@ -194,11 +184,8 @@ def resplendent_ok(
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     if depth(board, OPPOSITE[edge], place) <= ZONE < depth(board, edge, place):
-        return no(
-            Code.E_EDGE,
-            N_("edge {opposite} is the enemy's; yours is {edge}")(opposite=term(OPPOSITE[edge]), edge=term(edge)),
-            "FS-FAC-10",
-        )
+        why = N_("edge {opposite} is the enemy's; yours is {edge}")
+        return no(Code.E_EDGE, why, "FS-FAC-10", opposite=OPPOSITE[edge], edge=edge)
     return deploy_ok(board, terrain, edge, place)
 
 

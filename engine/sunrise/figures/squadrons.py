@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Point, inches
 from engine.sunrise.data.units import Ladder, Rung, SquadronType, Type, step
 from engine.sunrise.figures.board import distance
@@ -96,7 +96,7 @@ def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting |
 def foe_ok(squadron: Fighting, foe: Fighting) -> Refused | None:
     """A squadron fights an enemy (FS-SC-16). Refused: `E_FRIENDLY`."""
     if squadron.side is foe.side:
-        return no(Code.E_FRIENDLY, N_("{foe} is on your side")(foe=term(foe.id)), "FS-SC-16")
+        return no(Code.E_FRIENDLY, N_("{foe} is on your side"), "FS-SC-16", foe=term(foe.id))
     return None
 
 
@@ -123,8 +123,8 @@ def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
     if nearest is None:
         return no(Code.E_CMD_RANGE, T_("no ship with a working hangar is on the board"), "FS-SC-06")
     if nearest > COMMAND_RANGE:
-        why = N_("{nearest} inches from the nearest ship with a hangar, at most 36")(nearest=term(inches(nearest)))
-        return no(Code.E_CMD_RANGE, why, "FS-SC-06")
+        why = N_("{nearest} inches from the nearest ship with a hangar, at most 36")
+        return no(Code.E_CMD_RANGE, why, "FS-SC-06", nearest=term(inches(nearest)))
     return None
 
 
@@ -140,7 +140,7 @@ def order_ok(
     if mode is not Mode.OFFENSIVE:
         return None
     if own_ship and squadron.damaging and not confirmed:
-        return no(Code.E_MODE, N_("{squadron} would harm your own ship; confirm it")(squadron=called), "FS-SC-07")
+        return no(Code.E_MODE, N_("{squadron} would harm your own ship; confirm it"), "FS-SC-07", squadron=called)
     if squadron.names_type and chosen is None:
         why = N_("{squadron} needs a weapon type: energy, ballistic, missile")
         return no(Code.E_MODE, why(squadron=called), "FS-SC-22")
@@ -157,7 +157,7 @@ def dock_ok(own_ship: bool, free_bays: int, all_bays: int = 0) -> Refused | None
     if free_bays > 0:
         return None
     full = N_("{bays} of {bays} are taken")(bays=all_bays) if all_bays else T_("it has no working hangar")
-    return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}")(full=full), "FS-SC-10")
+    return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}"), "FS-SC-10", full=full)
 
 
 class Bay(msgspec.Struct, frozen=True):
@@ -186,7 +186,7 @@ def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
     away = distance(here, there)
     if away <= NEAR:
         return None
-    return no(Code.E_SPACING, N_("{away} inches away, at most 12")(away=term(inches(away))), rule)
+    return no(Code.E_SPACING, N_("{away} inches away, at most 12"), rule, away=term(inches(away)))
 
 
 def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, ...], dict[str, int]]:
@@ -199,7 +199,6 @@ def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, 
 def bay_ok(room: int, held: int, more: int) -> Refused | None:
     """None if so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
     if held + more > room:
-        return no(
-            Code.E_HANGAR, N_("{held} squadrons, and the hangar holds {room}")(held=held + more, room=room), "FS-SC-02"
-        )
+        why = N_("{held} squadrons, and the hangar holds {room}")
+        return no(Code.E_HANGAR, why, "FS-SC-02", held=held + more, room=room)
     return None

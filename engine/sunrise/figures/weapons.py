@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Piece, Point, inches
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.board import bearing, degrees_text, distance, in_sight, split
@@ -76,10 +76,8 @@ def arc_ok(allowed: Sequence[Arc], here: Point, heading: int, target: Point) -> 
     if any(arc in allowed for arc in arcs_to(here, heading, target)):
         return None
     lies = degrees_text(bearing(here, heading, target))
-    why = N_("the target bears {lies}, and the weapon covers {arcs}")(
-        lies=term(lies), arcs=term(", ".join(allowed) or "nothing")
-    )
-    return no(Code.E_ARC, why, "FS-WPN-01")
+    why = N_("the target bears {lies}, and the weapon covers {arcs}")
+    return no(Code.E_ARC, why, "FS-WPN-01", lies=term(lies), arcs=term(", ".join(allowed) or "nothing"))
 
 
 def band(away: int) -> int:
@@ -273,11 +271,10 @@ def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refus
     Refused: `E_VALUE`, `E_ONCE`.
     """
     if not 0 <= die < len(faces):
-        return no(Code.E_VALUE, N_("there is no die {die} among {faces}")(die=die + 1, faces=len(faces)), "FS-WPN-15")
+        return no(Code.E_VALUE, N_("there is no die {die} among {faces}"), "FS-WPN-15", die=die + 1, faces=len(faces))
     if made >= most:
-        return no(
-            Code.E_ONCE, N_("a reroll more than the {most} that are left for this attack")(most=most), "FS-WPN-15"
-        )
+        why = N_("a reroll more than the {most} that are left for this attack")
+        return no(Code.E_ONCE, why, "FS-WPN-15", most=most)
     return None
 
 

@@ -14,8 +14,8 @@ from engine.sunrise.figures.hull import full, row_pips, shield_pool
 from engine.sunrise.figures.plot import course_limit
 from engine.sunrise.figures.sheet import fitted, rating, turreted
 from engine.sunrise.figures.weapons import allowed_arcs
-from engine.sunrise.fleet.building import fleet_of
-from engine.sunrise.fleet.lists import MOST_DEFENSES, Fault, Needs, integrity, mount_text, needs
+from engine.sunrise.fleet.building import fleet_of, slots_of
+from engine.sunrise.fleet.lists import MOST_DEFENSES, Fault, integrity, mount_text, of_ship
 from engine.sunrise.fleet.lists import faults as faults_of
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
@@ -51,7 +51,7 @@ NO_FAULTS, LOCKABLE = T_("Faults"), T_("none: this fleet can be locked")
 def fleet_sections(fleet: FleetList, pack: Pack, total: int, *, factions: bool) -> tuple[Section, ...]:
     """A section for each ship, and one with every fault of the fleet."""
     found = faults_of(fleet, pack, total, factions=factions)
-    sections = [ship_section(ship, fleet, pack) for ship in fleet.ships]
+    sections = [ship_section(ship, pack) for ship in fleet.ships]
     if found:
         lines = tuple(fault_line(fault, fleet, pack) for fault in found)
         sections.append(Section(FAULTS(count=len(found)), lines))
@@ -66,10 +66,12 @@ DEFENSES = N_("Defenses {count} of {most}: {defenses}")
 SHEET = N_("{ship}: {hull}, {used} of {slots} slots")
 
 
-def ship_section(ship: ShipList, fleet: FleetList, pack: Pack) -> Section:
-    """A ship of a list: hull, components by number, defenses, what is still missing."""
+def ship_section(ship: ShipList, pack: Pack) -> Section:
+    """A ship of a list: hull, components by number, defenses, the slots that it still has to fill, and the defenses
+    that it may still have (FS-FRC-03, FS-FRC-04).
+    """
     hull = pack.hulls.get(ship.hull)
-    lacks = needs(ship, fleet, pack)
+    slots, used, mounted = hull.integrity if hull is not None else 0, len(ship.components), len(ship.defenses)
     lines = []
     if hull is not None:
         row = row_pips(sum(mount.item == Upgrade.REINFORCED_ARMOR for mount in ship.components))
@@ -87,28 +89,17 @@ def ship_section(ship: ShipList, fleet: FleetList, pack: Pack) -> Section:
         for number, mount in enumerate(ship.components, 1)
     ]
     defenses = defenses_words(ship.defenses, pack)
-    lines.append(DEFENSES(count=lacks.defenses, most=MOST_DEFENSES, defenses=defenses))
+    lines.append(DEFENSES(count=mounted, most=MOST_DEFENSES, defenses=defenses))
     if hull is not None:
         lines.append(RATINGS(ratings=ratings_words(new_ratings(ship, pack))))
-    lines += missing_lines(lacks)
-    title = SHEET(
-        ship=name(ship.name),
-        hull=term(hull.name) if hull is not None else name(ship.hull),
-        used=lacks.used,
-        slots=lacks.slots,
-    )
-    return Section(title, tuple(lines))
+    lines += [MISSING(count=slots - used)] if slots > used else []
+    lines += [SPARE(count=MOST_DEFENSES - mounted)] if mounted < MOST_DEFENSES else []
+    called = term(hull.name) if hull is not None else name(ship.hull)
+    return Section(SHEET(ship=name(ship.name), hull=called, used=used, slots=slots), tuple(lines))
 
 
 MISSING = NN_("**Still missing:** {count} component", "**Still missing:** {count} components", "count")
 SPARE = NN_("May still have {count} defense", "May still have {count} defenses", "count")
-
-
-def missing_lines(lacks: Needs) -> list[Text]:
-    """Lines for the slots that a ship still has to fill and the defenses it may still have."""
-    spare = MOST_DEFENSES - lacks.defenses
-    lines = [MISSING(count=lacks.slots_left)] if lacks.slots_left > 0 else []
-    return lines + ([SPARE(count=spare)] if spare > 0 else [])
 
 
 GUN, BOUND = N_("{component}: {type}, band {band}, {reach}"), N_("{component}: on {weapon}")
@@ -175,7 +166,7 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
             missiles += 1
         else:
             arcs.append(allowed_arcs(mount.arcs, turreted(systems, f"c{number}")))
-    lines = [SystemLine(*_split(component_words(mount, ship, pack))) for mount in ship.components]
+    lines = [SystemLine(*component_words(mount, ship, pack).partition(": ")[::2]) for mount in ship.components]
     lines += [SystemLine("Empty slot", "a weapon or an upgrade", empty=True)] * max(0, rows - len(ship.components))
     lines += [SystemLine(name, "built in") for name in ("Engines", "Fire Control", "Control Bridge")]
     thrust = hull.thrust if hull is not None else 0
@@ -194,19 +185,9 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
         missiles=missiles,
         tiles=(("Integrity", str(rows)), ("Thrust", str(thrust)), ("Course", str(course_limit(thrust))), *ratings),
         systems=tuple(lines),
-        notes=tuple(f"{one.refused.why} ({one.refused.rule})" for one in needs(ship, fleet, pack).faults),
+        notes=tuple(f"{one.refused.why} ({one.refused.rule})" for one in of_ship(ship, fleet, pack)),
     )
     return sheet_picture(card)
-
-
-def _split(words: str) -> tuple[str, str]:
-    name, _, detail = words.partition(": ")
-    return name, detail
-
-
-def _lacks(look: Look, hull: str, mounted: int) -> bool:
-    known = look.pack.hulls.get(hull)
-    return known is None or known.integrity != mounted
 
 
 def builder_picture(look: Look, about: str) -> Svg:
@@ -215,7 +196,7 @@ def builder_picture(look: Look, about: str) -> Svg:
     fleet = look.known.of(side).fleet
     fold = about.strip().casefold()
     named = next((ship for ship in fleet.ships if ship.name.casefold() == fold), None)
-    lacking = next((ship for ship in fleet.ships if _lacks(look, ship.hull, len(ship.components))), None)
+    lacking = next((ship for ship in fleet.ships if slots_of(look, ship) != len(ship.components)), None)
     ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
     if ship is None:
         raise Refusal(

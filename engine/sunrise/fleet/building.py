@@ -7,7 +7,7 @@ checks the whole and names every fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Annotated, ClassVar, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 from pydantic import AfterValidator, Field
@@ -15,58 +15,24 @@ from pydantic import AfterValidator, Field
 from engine.act import Order
 from engine.book import Group
 from engine.game import Fact, only
-from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.look import Refused, no
+from engine.noun import NOTHING_FOUND, Found, Noun, Test, Value
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data import units
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.pack import Component, Pack
-from engine.sunrise.data.units import (
-    Arc,
-    Defense,
-    FactionCode,
-    FleetList,
-    Hull,
-    Mount,
-    ShipList,
-    SquadronType,
-    Type,
-    UpgradeSpec,
-    Weapon,
-)
+from engine.sunrise.data.units import Arc, FleetList, Mount, ShipList, SquadronType, Type, UpgradeSpec, Weapon
 from engine.sunrise.data.units import SampleFleet as Sample
-from engine.sunrise.fleet.lists import (
-    ARC_WORDS,
-    MOST_DEFENSES,
-    NO_ARC,
-    NO_DEFENSE,
-    NO_FACTION,
-    NO_HULL,
-    NO_SQUADRON,
-    faction_ok,
-    faults,
-    fleet_text,
-    integrity,
-    lines_of,
-    name_ok,
-    read_fleet,
-    read_mount,
-)
-from engine.sunrise.look import Act, Look, split_list
-from engine.sunrise.nouns import none_such
+from engine.sunrise.fleet import lists
+from engine.sunrise.fleet.lists import DEFENSES, FACTIONS, HULLS, MOST_DEFENSES, SQUADRONS, Stock, Stocked
+from engine.sunrise.look import Look, split_list
+from engine.sunrise.nouns import noun
+from engine.sunrise.play import Act
 from engine.sunrise.state import Side, SideSets, Stage, State
 from engine.sunrise.words import FAULTS, SHIPS
 from engine.text.given import plain_name
 from engine.text.message import N_, T_, Message, Text, name, term, unmatched
 from engine.text.names import shown
-
-
-class Stocked(Protocol):
-    """Something of the data pack."""
-
-    @property
-    def name(self) -> str:
-        """Its name, as its row has it."""
-
 
 T = TypeVar("T", bound=Stocked)
 M = TypeVar("M", Weapon, UpgradeSpec, SquadronType)
@@ -98,79 +64,40 @@ def _named(look: Look, word: str, found: Found) -> Listed | None:
     return next((one for one in listed_ships(look, found) if one.ship.name.casefold() == fold), None)
 
 
-LISTED: Noun[Look, Listed] = Noun(
+LISTED = noun(
     "a ship of your list",
     listed_ships,
     lambda one: (one.ship.name, str(one.place + 1)),
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no ship on your list named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: (ship.name for ship in fleet_of(look).ships),
-        "FS-FRC-07",
-    ),
+    (N_("no ship on your list named '{word}'[ (did you mean '{likely}'?)]"), "FS-FRC-07"),
     exact=_named,
 )
 """A ship of the side's list, by name or number."""
 
 
-def stocked(
-    what: str,
-    among: Callable[[Look], Iterable[T]],
-    find: Callable[[Look, str], T | None],
-    unknown: tuple[Message, Callable[[Look], Iterable[T]], str],
-    label: Callable[[Look, T], str] | None = None,
-) -> Noun[Look, T]:
-    """Something of the data pack with a name; `unknown`: what is said of another name, among which, by which rule."""
-    says, every, rule = unknown
-    return Noun(
+def stocked(what: str, stock: Stock[T], label: Callable[[Look, T], str] | None = None) -> Noun[Look, T]:
+    """Something of the data pack with a name: any of its kind."""
+    return noun(
         what,
-        lambda look, found: among(look),
-        lambda thing: (thing.name,),
-        label,
-        unknown=Code.E_UNKNOWN,
-        stranger=none_such(says, lambda look: (thing.name for thing in every(look)), rule),
-        exact=lambda look, word, found: find(look, word),
+        lambda look, found: stock.every(look.pack).values(),
+        "name",
+        (stock.says, stock.rule),
+        label=label,
+        exact=lambda look, word, found: stock.find(look.pack, word),
     )
 
 
-def hulls(look: Look) -> Iterable[Hull]:
-    """Every hull."""
-    return look.pack.hulls.values()
-
-
-def defenses(look: Look) -> Iterable[Defense]:
-    """Every defense."""
-    return look.pack.defenses.values()
-
-
-def squadron_types(look: Look) -> Iterable[SquadronType]:
-    """Every type of squadron."""
-    return look.pack.squadrons.values()
-
-
-def allowed(look: Look, every: Iterable[M]) -> list[M]:
+def allowed(look: Look, among: Iterable[M]) -> list[M]:
     """Those that a fleet of the faction of the viewer's list may have (FS-FRC-02)."""
     faction = fleet_of(look).faction
-    return [one for one in every if look.pack.may_mount(one, faction)]
+    return [one for one in among if look.pack.may_mount(one, faction)]
 
 
-HULL = stocked(
-    "a hull",
-    hulls,
-    lambda look, word: look.pack.find_hull(word),
-    (NO_HULL, hulls, "FS-HULL-01"),
-    lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}",
+HULL = stocked("a hull", HULLS, lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}")
+DEFENSE = stocked("a defense", DEFENSES)
+SQUADRON = stocked("a type of squadron", SQUADRONS).but(
+    among=lambda look, found: allowed(look, look.pack.squadrons.values())
 )
-DEFENSE = stocked(
-    "a defense", defenses, lambda look, word: look.pack.find_defense(word), (NO_DEFENSE, defenses, "FS-DEF-01")
-)
-SQUADRON = stocked(
-    "a type of squadron",
-    lambda look: allowed(look, squadron_types(look)),
-    lambda look, word: look.pack.find_squadron(word),
-    (NO_SQUADRON, squadron_types, "FS-SC-02"),
-)
-SQUADRONS: Value[Look, tuple[str, ...]] = Value(
+HELD: Value[Look, tuple[str, ...]] = Value(
     "squadrons",
     lambda look, words, found: tuple(SQUADRON.find(look, word, found).code for word in split_list(words)),
     lambda look, found: SQUADRON.options(look, found, ""),
@@ -182,39 +109,15 @@ class Part(Noun[Look, Component]):
 
     def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Component:
         """The component of that name. Refuses `E_UNKNOWN`, `E_MOUNT`."""
-        mount = read_mount(words.replace("(", " ").replace(")", " "), look.pack)
-        if isinstance(mount, Refused):
-            look.require(mount)
-            raise AssertionError("what cannot be read is refused")
+        mount = look.granted(lists.read_mount(words.replace("(", " ").replace(")", " "), look.pack))
         item = look.pack.component(mount.item)
         assert item is not None  # it was read
         return item
 
 
-def mounted(look: Look, item: Component, found: Found) -> Refused | None:
-    """Weapons are mounted."""
-    upgrade = not isinstance(item, Weapon)
-    return (
-        no(Code.E_MOUNT, N_("{item} is an upgrade, and is fitted")(item=term(item.name)), "FS-TERM-08")
-        if upgrade
-        else None
-    )
-
-
-def fitted(look: Look, item: Component, found: Found) -> Refused | None:
-    """Upgrades are fitted."""
-    weapon = isinstance(item, Weapon)
-    return (
-        no(Code.E_MOUNT, N_("{item} is a weapon, and is mounted")(item=term(item.name)), "FS-TERM-08")
-        if weapon
-        else None
-    )
-
-
-def holds_squadrons(look: Look, item: Component, found: Found) -> Refused | None:
-    """Squadrons are held by hangars."""
-    hangar = isinstance(item, UpgradeSpec) and bool(item.bays)
-    return None if hangar else no(Code.E_MOUNT, N_("{item} is no hangar")(item=term(item.name)), "FS-SC-02")
+def fits(right: Callable[[Component], bool], why: Message, rule: str) -> Test[Look, Component]:
+    """The test of a component that only some are right for: of another, why not, by which rule."""
+    return lambda look, item, found: None if right(item) else no(Code.E_MOUNT, why, rule, item=item.name)
 
 
 def upgrades(look: Look, *, hangars: bool) -> list[UpgradeSpec]:
@@ -229,27 +132,34 @@ def component_label(look: Look, item: Component) -> str:
     return f"{item.name} ({item.group}): {item.text}"
 
 
+def is_weapon(item: Component) -> bool:
+    """True for a weapon: they are mounted, and upgrades fitted (FS-TERM-08)."""
+    return isinstance(item, Weapon)
+
+
 WEAPON = Part(
     "a weapon",
     lambda look, found: allowed(look, look.pack.weapons.values()),
-    lambda item: (item.name,),
+    "name",
     component_label,
     unknown=Code.E_UNKNOWN,
-    tests=(mounted,),
+    tests=(fits(is_weapon, N_("{item} is an upgrade, and is fitted"), "FS-TERM-08"),),
 )
-UPGRADE = WEAPON.but(what="an upgrade", among=lambda look, found: upgrades(look, hangars=False), tests=(fitted,))
-HANGAR = WEAPON.but(what="a hangar", among=lambda look, found: upgrades(look, hangars=True), tests=(holds_squadrons,))
-
-
-def arcs_named(look: Look, words: str, found: Found) -> tuple[Arc, ...]:
-    """Arcs with commas. Refuses `E_MOUNT`."""
-    for word in split_list(words):
-        if word.casefold() not in ARC_WORDS:
-            look.refuse(Code.E_MOUNT, "FS-FRC-05", why=unmatched(NO_ARC, name(word), ARC_WORDS))
-    return tuple(ARC_WORDS[word.casefold()] for word in split_list(words))
-
-
-ARCS: Value[Look, tuple[Arc, ...]] = Value("an arc", arcs_named, lambda look, found: [Option(arc.value) for arc in Arc])
+UPGRADE = WEAPON.but(
+    what="an upgrade",
+    among=lambda look, found: upgrades(look, hangars=False),
+    tests=(fits(lambda item: not is_weapon(item), N_("{item} is a weapon, and is mounted"), "FS-TERM-08"),),
+)
+HANGAR = WEAPON.but(
+    what="a hangar",
+    among=lambda look, found: upgrades(look, hangars=True),
+    tests=(fits(lambda item: bool(getattr(item, "bays", 0)), N_("{item} is no hangar"), "FS-SC-02"),),
+)
+ARCS: Value[Look, tuple[Arc, ...]] = Value(
+    "an arc",
+    lambda look, words, found: look.granted(lists.every(split_list(words), lists.arc_named)),
+    lambda look, found: (Option(arc.value) for arc in Arc),
+)
 
 
 NO_COMPONENT = N_("no component named '{word}'[ (did you mean '{likely}'?)]")
@@ -267,7 +177,7 @@ def component_named(look: Look, words: str, found: Found) -> int:
         names.append(called)
         if wanted in (called.casefold(), mount.item):
             return number
-    look.refuse(Code.E_UNKNOWN, "FS-TERM-01", why=unmatched(NO_COMPONENT, name(words), names))
+    look.no(Code.E_UNKNOWN, unmatched(NO_COMPONENT, name(words), names), "FS-TERM-01")
 
 
 def components(look: Look, found: Found) -> list[tuple[int, Component]]:
@@ -316,37 +226,29 @@ def faction_named(look: Look, words: str, found: Found) -> str:
     """The code of a faction, "" for none. Refuses `E_UNKNOWN`, `E_FACTION` where the game or the fleet has others."""
     fleet = fleet_of(look)
     if words.strip().casefold() in ("none", ""):
-        look.require(faction_ok(fleet.faction, "") if fleet.ships else None)
+        look.require(lists.faction_ok(fleet.faction, "") if fleet.ships else None)
         return ""
-    faction = look.pack.find_faction(words)
-    if faction is None:
-        names = (one.name for one in look.pack.factions.values())
-        look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=unmatched(NO_FACTION, name(words), names))
+    faction = look.granted(FACTIONS.named(words, look.pack))
     if not look.known.settings.factions:
-        look.refuse(Code.E_FACTION, "FS-FRC-02", why=T_("this game is played without factions"))
-    look.require(faction_ok(fleet.faction, faction.code) if fleet.ships else None)
+        look.no(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
+    look.require(lists.faction_ok(fleet.faction, faction.code) if fleet.ships else None)
     return faction.code
 
 
 def factions_offered(look: Look, found: Found) -> list[Option]:
     """The factions that the fleet may be of: any while it has no ships, then its own alone (FS-FAC-01)."""
     fleet, there = fleet_of(look), look.pack.factions if look.known.settings.factions else {}
-    may = (code for code in (*there, "") if not fleet.ships or faction_ok(fleet.faction, code) is None)
+    may = (code for code in (*there, "") if not fleet.ships or lists.faction_ok(fleet.faction, code) is None)
     return [Option(there[code].name) if code else Option("none", "no faction") for code in may]
 
 
 FACTION: Value[Look, str] = Value("a faction", faction_named, factions_offered)
-SAMPLE: Noun[Look, Sample] = Noun(
+SAMPLE: Noun[Look, Sample] = noun(
     "a ready-made fleet",
     lambda look, found: look.pack.fleets.values(),
     lambda sample: (sample.code, sample.fleet.name),
-    lambda look, sample: sample.fleet.name,
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no ready-made fleet named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: (name for code, one in look.pack.fleets.items() for name in (one.fleet.name, code)),
-        "FS-FRC-07",
-    ),
+    (N_("no ready-made fleet named '{word}'[ (did you mean '{likely}'?)]"), "FS-FRC-07"),
+    label=lambda look, sample: sample.fleet.name,
 )
 
 
@@ -375,7 +277,7 @@ def added_fault(look: Look, before: FleetList, after: FleetList) -> Refused | No
         filled = replace(fleet, ships=tuple(whole(ship, pack) for ship in fleet.ships))
         return [
             fault.refused
-            for fault in faults(filled, pack, settings.total, factions=settings.factions)
+            for fault in lists.faults(filled, pack, settings.total, factions=settings.factions)
             if not (fault.refused.code is Code.E_SLOTS and fault.ship in lacking)
         ]
 
@@ -399,7 +301,7 @@ class FleetOrder(Order):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_SEALED, N_("the fleet of side {own} is locked")(own=term(look.own)), "FS-FRC-06")
+            return no(Code.E_SEALED, N_("the fleet of side {own} is locked"), "FS-FRC-06", own=look.own)
         return None
 
     @classmethod
@@ -426,9 +328,9 @@ def with_ship(fleet: FleetList, place: int, *ships: ShipList) -> FleetList:
 
 def new_name(look: Look, fleet: FleetList, called: str) -> str:
     """A name for another ship. Refuses `E_VALUE`."""
-    look.require(name_ok(called))
+    look.require(lists.name_ok(called))
     if any(ship.name.casefold() == called.casefold() for ship in fleet.ships):
-        look.refuse(Code.E_VALUE, "FS-FRC-07", why=N_("a ship of yours is called {name} already")(name=name(called)))
+        look.no(Code.E_VALUE, N_("a ship of yours is called {name} already"), "FS-FRC-07", name=called)
     return called
 
 
@@ -445,7 +347,7 @@ def slots_of(look: Look, ship: ShipList) -> int:
 
 def room(look: Look) -> int:
     """The integrity that is left (FS-FRC-01)."""
-    return look.known.settings.total - integrity(fleet_of(look), look.pack)
+    return look.known.settings.total - lists.integrity(fleet_of(look), look.pack)
 
 
 def unfinished(look: Look) -> Iterator[ShipList]:
@@ -476,7 +378,7 @@ class NewShip(FleetOrder):
     def likely(cls, look: Look) -> Iterator[NewShip]:
         """Every hull for which integrity is left."""
         name, left = free_name(fleet_of(look)), room(look)
-        yield from (cls(name=name, hull=hull.name) for hull in hulls(look) if hull.integrity <= left)
+        yield from (cls(name=name, hull=hull.name) for hull in look.pack.hulls.values() if hull.integrity <= left)
 
 
 class MountOrder(FleetOrder):
@@ -493,10 +395,8 @@ class MountOrder(FleetOrder):
         place, ship = found.ship
         slots = slots_of(look, ship)
         if len(ship.components) >= slots:
-            why = N_("{ship} has {components} components in {slots} slots")(
-                ship=name(ship.name), components=len(ship.components), slots=slots
-            )
-            look.refuse(Code.E_SLOTS, "FS-FRC-03", why=why)
+            why = N_("{ship} has {components} components in {slots} slots")
+            look.no(Code.E_SLOTS, why, "FS-FRC-03", ship=ship.name, components=len(ship.components), slots=slots)
         mount = self.mount(found)
         return with_ship(fleet_of(look), place, replace(ship, components=(*ship.components, mount)))
 
@@ -519,7 +419,7 @@ class AddWeapon(MountOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddWeapon]:
         """Every weapon that a ship may still have, mounted in the plainest way."""
-        casemates = fleet_of(look).faction == FactionCode.OLD_WORLD_COALITION
+        casemates = fleet_of(look).faction == units.FactionCode.OLD_WORLD_COALITION
         for ship in unfinished(look):
             for weapon in allowed(look, look.pack.weapons.values()):
                 arcs = None if weapon.type is Type.MISSILE else "fore, starboard" if casemates else "fore"
@@ -558,13 +458,8 @@ class AddUpgrade(MountOrder):
 def defended(look: Look, listed: Listed, found: Found) -> Refused | None:
     """`E_DEFENSES` for a fourth defense of a ship."""
     count, ship = len(listed.ship.defenses), shown(listed.ship.name)
-    over = no(
-        Code.E_DEFENSES,
-        N_("{ship} has {count} defenses, at most {most_defenses}")(
-            ship=term(ship), count=count, most_defenses=MOST_DEFENSES
-        ),
-        "FS-FRC-04",
-    )
+    why = N_("{ship} has {count} defenses, at most {most_defenses}")
+    over = no(Code.E_DEFENSES, why, "FS-FRC-04", ship=term(ship), count=count, most_defenses=MOST_DEFENSES)
     return over if count >= MOST_DEFENSES else None
 
 
@@ -589,7 +484,7 @@ class AddHangar(MountOrder):
     line: ClassVar[str] = "hangar {hangar} for {ship} holding {squadrons}"
     hangar: Annotated[str, HANGAR] = Field(description="Flight Deck or Fabricator", max_length=60)
     ship: ShipName = SHIP
-    squadrons: Annotated[str, SQUADRONS] = Field(
+    squadrons: Annotated[str, HELD] = Field(
         description="types of squadron with commas, such as: Fighter, Bomber", max_length=80
     )
 
@@ -628,7 +523,7 @@ class AddSquadron(FleetOrder):
         place, ship = found.ship
         bay = open_hangar(look, ship)
         if bay is None:
-            look.refuse(Code.E_HANGAR, "FS-SC-02", why=N_("no hangar of {ship} has room")(ship=name(ship.name)))
+            look.no(Code.E_HANGAR, N_("no hangar of {ship} has room"), "FS-SC-02", ship=ship.name)
         mounts = list(ship.components)
         mounts[bay] = replace(mounts[bay], squadrons=(*mounts[bay].squadrons, found.squadron.code))
         return with_ship(fleet_of(look), place, replace(ship, components=tuple(mounts)))
@@ -730,7 +625,7 @@ class NameFleet(FleetOrder):
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """The fleet is called so. Refuses `E_VALUE`."""
-        look.require(name_ok(self.name))
+        look.require(lists.name_ok(self.name))
         return replace(fleet_of(look), name=self.name)
 
 
@@ -781,21 +676,19 @@ class LoadFleet(FleetOrder):
 
     def names(self) -> tuple[str, ...]:
         """The fleet and its ships, as the text calls them."""
-        return tuple(name for line in lines_of(self.text) if (name := line.replace(";", "|").partition("|")[0].strip()))
+        return tuple(
+            name for line in lists.lines_of(self.text) if (name := line.replace(";", "|").partition("|")[0].strip())
+        )
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """A fleet from its text; what is wrong with it shows in the builder. Refuses as `lists.read_fleet`."""
-        fleet = read_fleet(self.text, look.pack)
-        if isinstance(fleet, Refused):
-            look.require(fleet)
-            raise AssertionError("what cannot be read is refused")
-        return fleet
+        return look.granted(lists.read_fleet(self.text, look.pack))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[LoadFleet]:
         """The fleet as it is."""
         if fleet_of(look).ships:
-            yield cls(text=fleet_text(fleet_of(look), look.pack))
+            yield cls(text=lists.fleet_text(fleet_of(look), look.pack))
 
 
 class ClearFleet(FleetOrder):
@@ -824,10 +717,10 @@ class DraftSet(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         settings = look.known.settings
-        found = faults(self.fleet, look.pack, settings.total, factions=settings.factions)
+        found = lists.faults(self.fleet, look.pack, settings.total, factions=settings.factions)
         return HAS(
             ships=SHIPS(count=len(self.fleet.ships)),
-            spent=integrity(self.fleet, look.pack),
+            spent=lists.integrity(self.fleet, look.pack),
             total=settings.total,
             state=FAULTY(faults=FAULTS(count=len(found))) if found else READY,
         )

@@ -14,33 +14,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.pack.positions import Path
 from engine.pack.reading import Check, Flaw, Form, Reading, read
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data import units
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.pack import Pack, Sheets
-from engine.sunrise.data.units import (
-    Arc,
-    FactionCode,
-    FleetList,
-    Mount,
-    SampleFleet,
-    ShipList,
-    Type,
-    Upgrade,
-    UpgradeSpec,
-    Weapon,
-)
+from engine.sunrise.data.units import Arc, FleetList, Mount, SampleFleet, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.board import board_ok, piece_ok, pieces_ok
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.figures.weapons import adjacent
-from engine.text.message import N_, NN_, T_, Text, name, term, unmatched
+from engine.text.message import N_, NN_, T_, Message, name, term, unmatched
 
+V = TypeVar("V")
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
 
@@ -59,15 +51,76 @@ GONE = (
 
 
 NO_WEAPON = N_("no weapon or upgrade named '{word}'[ (did you mean '{likely}'?)]")
-NO_ARC, NO_SQUADRON = (
-    N_("no arc named '{word}'[ (did you mean '{likely}'?)]"),
-    N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"),
+NO_ARC = N_("no arc named '{word}'[ (did you mean '{likely}'?)]")
+
+
+class Stocked(Protocol):
+    """Something of the data pack."""
+
+    @property
+    def code(self) -> str:
+        """Its code."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as its row has it."""
+
+
+T = TypeVar("T", bound=Stocked)
+
+
+class Stock(NamedTuple, Generic[T]):
+    """A kind of thing of the data pack that lists name: all of it by code, how one is found, what is said of the name
+    of nothing, and by which rule.
+    """
+
+    every: Callable[[Pack], Mapping[str, T]]
+    find: Callable[[Pack, str], T | None]
+    says: Message
+    rule: str
+
+    def named(self, word: str, pack: Pack) -> T | Refused:
+        """The thing of that code or name. Refused: `E_UNKNOWN`."""
+        found = self.find(pack, word)
+        return self.none(word, (one.name for one in self.every(pack).values())) if found is None else found
+
+    def none(self, word: str, among: Iterable[str]) -> Refused:
+        """The refusal of a word that names nothing, with what was likely meant."""
+        return no(Code.E_UNKNOWN, unmatched(self.says, name(word), among), self.rule)
+
+
+HULLS: Stock[units.Hull] = Stock(
+    lambda pack: pack.hulls, Pack.find_hull, N_("no hull named '{word}'[ (did you mean '{likely}'?)]"), "FS-HULL-01"
 )
-NO_HULL, NO_DEFENSE = (
-    N_("no hull named '{word}'[ (did you mean '{likely}'?)]"),
+DEFENSES: Stock[units.Defense] = Stock(
+    lambda pack: pack.defenses,
+    Pack.find_defense,
     N_("no defense named '{word}'[ (did you mean '{likely}'?)]"),
+    "FS-DEF-01",
 )
-NO_FACTION = N_("no faction named '{word}'[ (did you mean '{likely}'?)]")
+SQUADRONS: Stock[units.SquadronType] = Stock(
+    lambda pack: pack.squadrons,
+    Pack.find_squadron,
+    N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"),
+    "FS-SC-02",
+)
+FACTIONS: Stock[units.Faction] = Stock(
+    lambda pack: pack.factions,
+    Pack.find_faction,
+    N_("no faction named '{word}'[ (did you mean '{likely}'?)]"),
+    "FS-FAC-01",
+)
+
+
+def every(words: Iterable[str], read: Callable[[str], V | Refused]) -> tuple[V, ...] | Refused:
+    """All of some words as they are read, or the first refusal."""
+    found = []
+    for word in words:
+        one = read(word)
+        if isinstance(one, Refused):
+            return one
+        found.append(one)
+    return tuple(found)
 
 
 def no_component(word: str, names: Iterable[str]) -> Refused:
@@ -75,7 +128,7 @@ def no_component(word: str, names: Iterable[str]) -> Refused:
     plain = " ".join(word.casefold().replace("-", " ").split())
     old = next((name for name in GONE if name.casefold() == plain), None)
     if old is not None:
-        return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules")(old=term(old)), "FS-UPG-25")
+        return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules"), "FS-UPG-25", old=term(old))
     return no(Code.E_UNKNOWN, unmatched(NO_WEAPON, name(word), names), "FS-WPN-19")
 
 
@@ -86,9 +139,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     """
     line = _LINE.fullmatch(text.strip())
     if line is None:
-        return no(
-            Code.E_MOUNT, N_("cannot read “{strip}”; write 'Beam Rifle (fore)'")(strip=name(text.strip())), "FS-FRC-05"
-        )
+        return no(Code.E_MOUNT, N_("cannot read “{strip}”; write 'Beam Rifle (fore)'"), "FS-FRC-05", strip=text.strip())
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
@@ -96,17 +147,14 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     words = [word.strip() for word in (line[2] or "").split(",") if word.strip()]
     if isinstance(item, UpgradeSpec):
         return _upgrade(item, words, pack)
-    return _arcs(item.code, words)
+    arcs = every(words, arc_named)
+    return arcs if isinstance(arcs, Refused) else Mount(item.code, arcs=arcs)
 
 
-def _arcs(code: str, words: list[str]) -> Mount | Refused:
-    arcs = []
-    for word in words:
-        arc = ARC_WORDS.get(word.casefold())
-        if arc is None:
-            return no(Code.E_MOUNT, unmatched(NO_ARC, name(word), ARC_WORDS), "FS-FRC-05")
-        arcs.append(arc)
-    return Mount(code, arcs=tuple(arcs))
+def arc_named(word: str) -> Arc | Refused:
+    """An arc. Refused: `E_MOUNT`."""
+    arc = ARC_WORDS.get(word.casefold())
+    return no(Code.E_MOUNT, unmatched(NO_ARC, name(word), ARC_WORDS), "FS-FRC-05") if arc is None else arc
 
 
 def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused:
@@ -114,16 +162,10 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
         return Mount(item.code)
     if item.bound:
         if len(words) != 1 or not words[0].isdecimal():
-            return no(Code.E_MOUNT, N_("{item} names the number of one component")(item=term(item.name)), "FS-FRC-05")
+            return no(Code.E_MOUNT, N_("{item} names the number of one component"), "FS-FRC-05", item=item.name)
         return Mount(item.code, on=int(words[0]))
-    squadrons = []
-    for word in words:
-        squadron = pack.find_squadron(word)
-        if squadron is None:
-            names = [one.name for one in pack.squadrons.values()]
-            return no(Code.E_UNKNOWN, unmatched(NO_SQUADRON, name(word), names), "FS-SC-02")
-        squadrons.append(squadron.code)
-    return Mount(item.code, squadrons=tuple(squadrons))
+    held = every(words, lambda word: SQUADRONS.named(word, pack))
+    return held if isinstance(held, Refused) else Mount(item.code, squadrons=tuple(one.code for one in held))
 
 
 def mount_text(mount: Mount, pack: Pack) -> str:
@@ -138,25 +180,16 @@ def mount_text(mount: Mount, pack: Pack) -> str:
 
 def read_ship(called: str, hull: str, defenses: list[str], components: list[str], pack: Pack) -> ShipList | Refused:
     """A ship of a list from its words. Refused: as `read_mount`, and `E_UNKNOWN` for a hull or defense."""
-    known = pack.find_hull(hull)
-    if known is None:
-        return no(
-            Code.E_UNKNOWN, unmatched(NO_HULL, name(hull), (one.name for one in pack.hulls.values())), "FS-HULL-01"
-        )
-    codes = []
-    for word in defenses:
-        defense = pack.find_defense(word)
-        if defense is None:
-            names = [one.name for one in pack.defenses.values()]
-            return no(Code.E_UNKNOWN, unmatched(NO_DEFENSE, name(word), names), "FS-DEF-01")
-        codes.append(defense.code)
-    mounts = []
-    for line in components:
-        mount = read_mount(line, pack)
-        if isinstance(mount, Refused):
-            return mount
-        mounts.append(mount)
-    return ShipList(called, known.code, tuple(codes), tuple(mounts))
+    known = HULLS.named(hull, pack)
+    if isinstance(known, Refused):
+        return known
+    mounted = every(defenses, lambda word: DEFENSES.named(word, pack))
+    if isinstance(mounted, Refused):
+        return mounted
+    mounts = every(components, lambda line: read_mount(line, pack))
+    if isinstance(mounts, Refused):
+        return mounts
+    return ShipList(called, known.code, tuple(one.code for one in mounted), mounts)
 
 
 FORBIDDEN = "|;:,()/"
@@ -170,14 +203,11 @@ def name_ok(name: str) -> Refused | None:
     if not name.strip():
         return no(Code.E_VALUE, T_("a name has at least one letter"), "FS-FRC-07")
     if len(name) > LONGEST_NAME:
-        return no(
-            Code.E_VALUE,
-            N_("a name of {name} letters, at most {longest_name}")(name=len(name), longest_name=LONGEST_NAME),
-            "FS-FRC-07",
-        )
+        why = N_("a name of {name} letters, at most {longest_name}")
+        return no(Code.E_VALUE, why, "FS-FRC-07", name=len(name), longest_name=LONGEST_NAME)
     odd = sorted({one for one in name if one in FORBIDDEN})
     if odd:
-        return no(Code.E_VALUE, N_("a name without {join}")(join=term(" ".join(odd))), "FS-FRC-07")
+        return no(Code.E_VALUE, N_("a name without {join}"), "FS-FRC-07", join=term(" ".join(odd)))
     if not name.isprintable():
         return no(Code.E_VALUE, T_("a name of one line, without signs that nobody sees"), "FS-FRC-07")
     return None
@@ -219,35 +249,26 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
         match = re.fullmatch(r"\s*(?:faction\s+)?(.*?)\s*", rest, re.IGNORECASE)
         wanted = match[1] if match else ""
         if wanted:
-            found = pack.find_faction(wanted)
-            if found is None:
-                names = (one.name for one in pack.factions.values())
-                return no(Code.E_UNKNOWN, unmatched(NO_FACTION, name(wanted), names), "FS-FAC-01")
+            found = FACTIONS.named(wanted, pack)
+            if isinstance(found, Refused):
+                return found
             faction = found.code
     if refused := name_ok(called):
         return refused
     if not lines:
         return no(Code.E_VALUE, T_("no ship follows; write 'Name | hull | defenses | components'"), "FS-FRC-07")
     if len(lines) > MOST_SHIPS:
-        return no(
-            Code.E_VALUE,
-            N_("{lines} ships, at most {most_ships}")(lines=len(lines), most_ships=MOST_SHIPS),
-            "FS-FRC-01",
-        )
-    ships = []
-    for line in lines:
-        ship = _ship(line, pack)
-        if isinstance(ship, Refused):
-            return ship
-        ships.append(ship)
-    return FleetList(called, tuple(ships), faction)
+        why = N_("{lines} ships, at most {most_ships}")
+        return no(Code.E_VALUE, why, "FS-FRC-01", lines=len(lines), most_ships=MOST_SHIPS)
+    ships = every(lines, lambda line: _ship(line, pack))
+    return ships if isinstance(ships, Refused) else FleetList(called, ships, faction)
 
 
 def _ship(line: str, pack: Pack) -> ShipList | Refused:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
-        why = N_("cannot read “{line}”; write 'Name | hull | defenses | components'")(line=name(line))
-        return no(Code.E_VALUE, why, "FS-FRC-07")
+        why = N_("cannot read “{line}”; write 'Name | hull | defenses | components'")
+        return no(Code.E_VALUE, why, "FS-FRC-07", line=line)
     called, hull, defenses, components = parts
     if refused := name_ok(called):
         return refused
@@ -273,25 +294,6 @@ class Fault(msgspec.Struct, frozen=True):
     refused: Refused
 
 
-class Needs(msgspec.Struct, frozen=True):
-    """A ship list's slots, those used, its defenses and its faults (FS-FRC-03, FS-FRC-04)."""
-
-    slots: int
-    used: int
-    defenses: int
-    faults: tuple[Fault, ...]
-
-    @property
-    def slots_left(self) -> int:
-        """Components still to be mounted; below 0 when there are too many."""
-        return self.slots - self.used
-
-    @property
-    def ready(self) -> bool:
-        """True if nothing is missing or wrong."""
-        return not self.faults
-
-
 def integrity(fleet: FleetList, pack: Pack) -> int:
     """The fleet's integrity: the sum of its hulls' (FS-FRC-01); unknown hulls count nothing."""
     return sum(pack.hulls[ship.hull].integrity for ship in fleet.ships if ship.hull in pack.hulls)
@@ -303,73 +305,65 @@ def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -
     Refused: `E_INTEGRITY`, `E_SLOTS`, `E_DEFENSES`, `E_FACTION`, `E_MOUNT`, `E_HANGAR`, `E_UNKNOWN`, `E_VALUE`.
     """
     return (
-        *_of_fleet(fleet, pack, total, factions),
+        *(Fault("", 0, refused) for refused in _of_fleet(fleet, pack, total, factions)),
         *(one for ship in fleet.ships for one in of_ship(ship, fleet, pack)),
     )
 
 
-def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Fault]:
-    def fault(code: Code, why: Text, rule: str) -> Fault:
-        return Fault("", 0, no(code, why, rule))
-
+def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Refused]:
     if not fleet.ships:
-        yield fault(Code.E_VALUE, T_("a fleet has at least one ship"), "FS-FRC-01")
+        yield no(Code.E_VALUE, T_("a fleet has at least one ship"), "FS-FRC-01")
     names = Counter(ship.name.casefold() for ship in fleet.ships)
     for called in dict.fromkeys(ship.name for ship in fleet.ships):
         if not called.strip():
-            yield fault(Code.E_VALUE, T_("every ship has a name"), "FS-FRC-07")
+            yield no(Code.E_VALUE, T_("every ship has a name"), "FS-FRC-07")
         elif names[called.casefold()] > 1:
-            alike = N_("{ships} ships are called {called}")(ships=names[called.casefold()], called=name(called))
-            yield fault(Code.E_VALUE, alike, "FS-FRC-07")
+            why = N_("{ships} ships are called {called}")
+            yield no(Code.E_VALUE, why, "FS-FRC-07", ships=names[called.casefold()], called=called)
             names[called.casefold()] = 1
     sum_ = integrity(fleet, pack)
     if sum_ > total:
-        yield fault(Code.E_INTEGRITY, N_("integrity {sum}, at most {total}")(sum=sum_, total=total), "FS-FRC-01")
+        yield no(Code.E_INTEGRITY, N_("integrity {sum}, at most {total}"), "FS-FRC-01", sum=sum_, total=total)
     if fleet.faction and fleet.faction not in pack.factions:
-        yield fault(Code.E_UNKNOWN, unmatched(NO_FACTION, name(fleet.faction), pack.factions), "FS-FAC-01")
+        yield FACTIONS.none(fleet.faction, pack.factions)
     elif fleet.faction and not factions:
-        yield fault(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
+        yield no(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
 
 
 def faction_ok(current: str, chosen: str) -> Refused | None:
     """A fleet keeps its one faction (FS-FAC-01). Refused: `E_FACTION`."""
     if current and chosen != current:
-        return no(Code.E_FACTION, N_("the fleet belongs to {current} already")(current=term(current)), "FS-FAC-01")
+        return no(Code.E_FACTION, N_("the fleet belongs to {current} already"), "FS-FAC-01", current=term(current))
     return None
 
 
 def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
     """Faults of one ship of a fleet, in the order of its sheet."""
 
-    def fault(code: Code, why: Text, rule: str, component: int = 0) -> Fault:
-        return Fault(ship.name, component, no(code, why, rule))
-
-    hull = pack.hulls.get(ship.hull)
-    if hull is None:
-        yield fault(Code.E_UNKNOWN, unmatched(NO_HULL, name(ship.hull), pack.hulls), "FS-HULL-01")
-    elif len(ship.components) != hull.integrity:
-        fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
-        why = N_("{fitted}, and a {hull} has {slots}")(fitted=fitted, hull=term(hull.name), slots=slots)
-        yield fault(Code.E_SLOTS, why, "FS-FRC-03")
-    if len(ship.defenses) > MOST_DEFENSES:
-        yield fault(
-            Code.E_DEFENSES,
-            N_("{defenses} defenses, at most {most}")(defenses=len(ship.defenses), most=MOST_DEFENSES),
-            "FS-FRC-04",
-        )
-    for code in ship.defenses:
-        if code not in pack.defenses:
-            yield fault(Code.E_UNKNOWN, unmatched(NO_DEFENSE, name(code), pack.defenses), "FS-DEF-01")
+    yield from (Fault(ship.name, 0, refused) for refused in _of_hull(ship, pack))
     turrets: set[int] = set()
     for number, mount in enumerate(ship.components, 1):
         for refused in _of_mount(mount, ship, fleet, pack):
             yield Fault(ship.name, number, refused)
         if mount.item == Upgrade.TURRET_MOUNT and mount.on:
             if mount.on in turrets:
-                yield fault(
-                    Code.E_MOUNT, N_("component {on} has a Turret Mount already")(on=mount.on), "FS-FRC-05", number
-                )
+                why = N_("component {on} has a Turret Mount already")
+                yield Fault(ship.name, number, no(Code.E_MOUNT, why, "FS-FRC-05", on=mount.on))
             turrets.add(mount.on)
+
+
+def _of_hull(ship: ShipList, pack: Pack) -> Iterator[Refused]:
+    hull = pack.hulls.get(ship.hull)
+    if hull is None:
+        yield HULLS.none(ship.hull, pack.hulls)
+    elif len(ship.components) != hull.integrity:
+        fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
+        why = N_("{fitted}, and a {hull} has {slots}")
+        yield no(Code.E_SLOTS, why, "FS-FRC-03", fitted=fitted, hull=hull.name, slots=slots)
+    if len(ship.defenses) > MOST_DEFENSES:
+        why = N_("{defenses} defenses, at most {most}")
+        yield no(Code.E_DEFENSES, why, "FS-FRC-04", defenses=len(ship.defenses), most=MOST_DEFENSES)
+    yield from (DEFENSES.none(code, pack.defenses) for code in ship.defenses if code not in pack.defenses)
 
 
 def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Refused]:
@@ -378,8 +372,8 @@ def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Ite
         yield no_component(mount.item, [*pack.weapons, *pack.upgrades])
         return
     if not pack.may_mount(item, fleet.faction):
-        why = N_("{item} belongs to {name}")(item=term(item.name), name=term(pack.factions[item.faction].name))
-        yield no(Code.E_FACTION, why, "FS-FRC-02")
+        why = N_("{item} belongs to {name}")
+        yield no(Code.E_FACTION, why, "FS-FRC-02", item=item.name, name=pack.factions[item.faction].name)
     if isinstance(item, Weapon):
         yield from _of_weapon(item, mount, fleet.faction)
     else:
@@ -394,13 +388,11 @@ def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
     """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
     arcs = mount.arcs
     if mount.on or mount.squadrons:
-        yield no(
-            Code.E_MOUNT, N_("{weapon} is bound to nothing and holds nothing")(weapon=term(weapon.name)), "FS-FRC-05"
-        )
+        yield no(Code.E_MOUNT, N_("{weapon} is bound to nothing and holds nothing"), "FS-FRC-05", weapon=weapon.name)
     if weapon.type is Type.MISSILE:
         if arcs:
-            yield no(Code.E_MOUNT, N_("{weapon} is a missile and takes no arc")(weapon=term(weapon.name)), "FS-WPN-18")
-    elif faction == FactionCode.OLD_WORLD_COALITION:
+            yield no(Code.E_MOUNT, N_("{weapon} is a missile and takes no arc"), "FS-WPN-18", weapon=weapon.name)
+    elif faction == units.FactionCode.OLD_WORLD_COALITION:
         if len(arcs) != 2 or not adjacent(*arcs):
             why = N_("{weapon} needs two neighbouring arcs, not {arcs_text}")(
                 weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))
@@ -418,45 +410,33 @@ def _arcs_text(mount: Mount) -> str:
 def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
     """Refusals of what an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
     if mount.arcs:
-        yield no(Code.E_MOUNT, N_("{upgrade} takes no arc")(upgrade=term(upgrade.name)), "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} takes no arc"), "FS-FRC-05", upgrade=upgrade.name)
     if upgrade.bound:
         bound = ship.components[mount.on - 1].item if 1 <= mount.on <= len(ship.components) else ""
         weapon = pack.weapons.get(bound)
         if weapon is None:
-            why = N_("{upgrade} is bound to a weapon of the ship, by its number")(upgrade=term(upgrade.name))
-            yield no(Code.E_MOUNT, why, "FS-FRC-05")
+            why = N_("{upgrade} is bound to a weapon of the ship, by its number")
+            yield no(Code.E_MOUNT, why, "FS-FRC-05", upgrade=upgrade.name)
         elif weapon.type is Type.MISSILE and upgrade.code is Upgrade.TURRET_MOUNT:
-            yield no(
-                Code.E_MOUNT,
-                N_("{weapon} is a missile and takes no Turret Mount")(weapon=term(weapon.name)),
-                "FS-UPG-13",
-            )
+            why = N_("{weapon} is a missile and takes no Turret Mount")
+            yield no(Code.E_MOUNT, why, "FS-UPG-13", weapon=weapon.name)
     elif mount.on:
-        yield no(Code.E_MOUNT, N_("{upgrade} is bound to nothing")(upgrade=term(upgrade.name)), "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} is bound to nothing"), "FS-FRC-05", upgrade=upgrade.name)
     if not upgrade.bays:
         if mount.squadrons:
-            yield no(Code.E_MOUNT, N_("{upgrade} holds no squadrons")(upgrade=term(upgrade.name)), "FS-SC-02")
+            yield no(Code.E_MOUNT, N_("{upgrade} holds no squadrons"), "FS-SC-02", upgrade=upgrade.name)
         return
     if not mount.squadrons:
-        yield no(Code.E_MOUNT, N_("{upgrade} must say what it holds")(upgrade=term(upgrade.name)), "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} must say what it holds"), "FS-FRC-05", upgrade=upgrade.name)
     if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
         yield refused
     for code in mount.squadrons:
         squadron = pack.squadrons.get(code)
         if squadron is None:
-            yield no(Code.E_UNKNOWN, unmatched(NO_SQUADRON, name(code), pack.squadrons), "FS-SC-02")
+            yield SQUADRONS.none(code, pack.squadrons)
         elif not pack.may_mount(squadron, faction):
-            why = N_("{squadron} belongs to {name}")(
-                squadron=term(squadron.name), name=term(pack.factions[squadron.faction].name)
-            )
-            yield no(Code.E_FACTION, why, "FS-SC-02")
-
-
-def needs(ship: ShipList, fleet: FleetList, pack: Pack) -> Needs:
-    """Slots and faults of a ship, for its builder (FS-FRC-03..05)."""
-    hull = pack.hulls.get(ship.hull)
-    found = tuple(of_ship(ship, fleet, pack))
-    return Needs(hull.integrity if hull else 0, len(ship.components), len(ship.defenses), found)
+            why = N_("{squadron} belongs to {name}")
+            yield no(Code.E_FACTION, why, "FS-SC-02", squadron=squadron.name, name=pack.factions[squadron.faction].name)
 
 
 def _one_name(sheets: Sheets) -> Iterator[Flaw]:

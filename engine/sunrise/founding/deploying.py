@@ -9,33 +9,24 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import Its, Sets
-from engine.game import EVERYONE, Fact, Refusal
+from engine.game import Fact, Refusal
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.data.units import FactionCode
+from engine.sunrise.figures import setup
 from engine.sunrise.figures.board import ahead, enters
 from engine.sunrise.figures.motion import RETURN_VELOCITY, nearest_legal
-from engine.sunrise.figures.setup import (
-    FACING,
-    INSIDE,
-    ZONE,
-    deploy_ok,
-    deploy_places,
-    depth,
-    edge_ok,
-    hold_back_ok,
-    inside,
-)
+from engine.sunrise.figures.setup import FACING, INSIDE, ZONE
 from engine.sunrise.founding.laying import GROUP, grid
-from engine.sunrise.look import Act, At, Look, ShipOf, ShipsOf, SideOf, split_list
+from engine.sunrise.look import At, Look, ShipOf, ShipsOf, SideOf, split_list
 from engine.sunrise.nouns import OWN, own_ships, ship_names
-from engine.sunrise.play import Play, late
+from engine.sunrise.play import Act, Play, late
 from engine.sunrise.state import OPPOSITE, BeginTurn, BoardEdge, Ship, Side, Stage, State, Status, side_changed
 from engine.sunrise.world import WELL_INSIDE, World
-from engine.text.message import N_, T_, Shown, Text, name, term
+from engine.text.message import N_, T_, Shown, Text, term
 
 EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
     "north": BoardEdge.N,
@@ -49,7 +40,7 @@ def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
     """An edge of the board: "N", "north edge". Refuses `E_VALUE`."""
     edge = EDGE_NAMES.get(words.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        look.refuse(Code.E_VALUE, "FS-SET-04", why=N_("an edge is N, S, E or W, not “{words}”")(words=name(words)))
+        look.no(Code.E_VALUE, N_("an edge is N, S, E or W, not “{words}”"), "FS-SET-04", words=words)
     return edge
 
 
@@ -73,16 +64,11 @@ class TakeEdge(Order):
         look, known, side, edge = act.look, act.look.known, act.side, act.found.edge
         if known.stage is Stage.DEPLOY:
             if side is not known.first:
-                look.require(edge_ok(known.of(side.other).edge, edge))
-            look.require(
-                no(
-                    Code.E_EDGE,
-                    N_("edges are taken; yours is {edge}")(edge=term(str(known.of(side).edge))),
-                    "FS-SET-04",
-                )
-            )
+                look.require(setup.edge_ok(known.of(side.other).edge, edge))
+            why = N_("edges are taken; yours is {edge}")
+            look.no(Code.E_EDGE, why, "FS-SET-04", edge=term(str(known.of(side).edge)))
         look.require(look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04"))
-        set_edges(Play(act.world, act.table), side, edge)
+        set_edges(act.play, side, edge)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[TakeEdge]:
@@ -93,7 +79,7 @@ class TakeEdge(Order):
 
 def set_edges(play: Play, side: Side, edge: BoardEdge) -> None:
     """Both edges are taken, and the initiative side deploys (FS-SET-04)."""
-    play.say(EdgesTaken(side, edge, OPPOSITE[edge]), EVERYONE)
+    play.tell(EdgesTaken(side, edge, OPPOSITE[edge]))
     play.stage(Stage.DEPLOY, side)
 
 
@@ -144,11 +130,9 @@ class Deploy(DeployOrder):
         edge = edge_of(state, side)
         place = look.point_of(self.x, self.y)
         heading = look.heading_of(self.heading) if self.heading is not None else FACING[edge]
-        look.require(deploy_ok(state.settings.board, state.terrain, edge, place, heading))
-        play = Play(act.world, act.table)
-        play.say(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY), EVERYONE)
-        after_deploying(play, side)
-        play.go()
+        look.require(setup.deploy_ok(state.settings.board, state.terrain, edge, place, heading))
+        act.play.tell(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY))
+        after_deploying(act.play, side)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Deploy]:
@@ -156,7 +140,7 @@ class Deploy(DeployOrder):
         edge, ships = edge_of(look.known, look.own), waiting(look)[:2]
         askew = str((FACING[edge] + 330) % 360)
         for place in grid(look.known.settings.board):
-            if deploy_ok(look.known.settings.board, look.known.terrain, edge, place) is None:
+            if setup.deploy_ok(look.known.settings.board, look.known.terrain, edge, place) is None:
                 for ship in ships:
                     yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y))
                     yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y), heading=askew)
@@ -171,10 +155,8 @@ class DeployRest(DeployOrder):
     def obey(self, act: Act) -> None:
         """The ships that are left stand in a line, evenly along the edge (FS-SET-04)."""
         side = act.side
-        play = Play(act.world, act.table)
-        line_up(play, side, edge_of(play.state, side))
-        after_deploying(play, side)
-        play.go()
+        line_up(act.play, side, edge_of(act.play.state, side))
+        after_deploying(act.play, side)
 
 
 def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
@@ -183,7 +165,7 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
     left = [ship.id for ship in state.fleet(side) if ship.status is Status.RESERVE]
     places = line_of(state.settings.board, state.terrain, edge, len(left), margin_of(play.world))
     for ship, place in zip(left, places, strict=True):
-        play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
+        play.tell(Deployed(ship, place, FACING[edge], RETURN_VELOCITY))
 
 
 def margin_of(world: World) -> int:
@@ -201,7 +183,7 @@ def line_of(
     deep = ZONE - 2 * INCH
 
     def stands(point: Point) -> bool:
-        return inside(board, point) >= margin and deploy_ok(board, terrain, edge, point) is None
+        return setup.inside(board, point) >= margin and setup.deploy_ok(board, terrain, edge, point) is None
 
     for number in range(1, ships + 1):
         along = min(max(wide * number // (ships + 1) // INCH * INCH, margin), wide - margin)
@@ -214,7 +196,8 @@ def line_of(
         free = (point for point in _aside(wanted, edge) if stands(point) and _may_drift(terrain, edge, point))
         place = next(free, None) or nearest_legal(wanted, ZONE, stands)
         yield place or min(
-            deploy_places(board, terrain, edge, margin), key=lambda point: (depth(board, edge, point), point)
+            setup.deploy_places(board, terrain, edge, margin),
+            key=lambda point: (setup.depth(board, edge, point), point),
         )
 
 
@@ -239,6 +222,7 @@ def after_deploying(play: Play, side: Side) -> None:
         play.stage(Stage.DEPLOY, side.other)
     else:
         play.push(BeginTurn())
+        play.go()
 
 
 @late(Stage.DEPLOY)
@@ -247,10 +231,10 @@ def late_deployment(play: Play) -> None:
     side, state = play.ran_late(), play.state
     edge = state.of(side).edge
     assert edge is not None  # edges are taken before
-    places = deploy_places(state.settings.board, state.terrain, edge, margin_of(play.world))
+    places = setup.deploy_places(state.settings.board, state.terrain, edge, margin_of(play.world))
     for ship in [one for one in state.fleet(side) if one.status is Status.RESERVE]:
         place = places[play.roll(f"{ship.id}/deployment", len(places)) - 1]
-        play.say(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
+        play.tell(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY))
     after_deploying(play, side)
 
 
@@ -261,12 +245,12 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
     """
     ships = [OWN.find(look, word, found) for word in split_list(words, ship_names(look.known))]
     if not ships:
-        look.refuse(Code.E_VALUE, "FS-FAC-20", why=T_("no ship is named"))
+        look.no(Code.E_VALUE, T_("no ship is named"), "FS-FAC-20")
     held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
     total = sum(look.world.rows(ship) for ship in own_ships(look))
     cycle = look.world.is_of(look.known, look.own, FactionCode.FIRST_CYCLE)
-    look.require(hold_back_ok([look.world.rows(ship) for ship in held.values()], total, cycle))
+    look.require(setup.hold_back_ok([look.world.rows(ship) for ship in held.values()], total, cycle))
     return tuple(ships)
 
 
@@ -292,10 +276,8 @@ class HoldBack(DeployOrder):
     def obey(self, act: Act) -> None:
         """Ships stay in Slipspace."""
         side = act.side
-        play = Play(act.world, act.table)
-        play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in act.found.ships))), EVERYONE)
-        after_deploying(play, side)
-        play.go()
+        act.play.tell(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in act.found.ships))))
+        after_deploying(act.play, side)
 
 
 EDGE_WORDS: dict[BoardEdge, Text] = {

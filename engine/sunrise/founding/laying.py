@@ -12,17 +12,17 @@ from pydantic import Field
 from engine.act import Order
 from engine.book import Group
 from engine.declared.changes import Its, Writes
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
+from engine.game import Fact
+from engine.look import Refused, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches, thousandths
 from engine.sunrise.figures.board import LIMIT, advice, piece_ok, pieces_ok
 from engine.sunrise.figures.setup import EDGE_GAP, MARKERS, first_side, marker_ok, marker_places, marker_side, room_ok
-from engine.sunrise.look import Act, Look, SideOf
-from engine.sunrise.play import Play, RanLate, late
+from engine.sunrise.look import Look, SideOf
+from engine.sunrise.play import Act, Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, SideSets, Stage, State, TerrainMode
 from engine.sunrise.words import PIECES, marker_word, place
-from engine.text.message import N_, T_, Text, joined, name
+from engine.text.message import N_, T_, Text, joined
 
 GROUP = Group("sunrise setup", "Terrain, markers, edges and deployment")
 GRID = 3 * INCH
@@ -47,8 +47,8 @@ def read_piece(look: Look, text: str) -> Piece:
     found = [number for number in numbers if number is not None]
     circle = match is not None and match[1].casefold() == "circle"
     if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
-        why = N_("cannot read “{text}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'")(text=name(text))
-        look.require(no(Code.E_VALUE, why, "FS-BRD-05"))
+        why = N_("cannot read “{text}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'")
+        look.no(Code.E_VALUE, why, "FS-BRD-05", text=text)
     taken = {piece.id for piece in state.terrain}
     id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
     piece: Piece
@@ -84,9 +84,8 @@ class LayTerrain(Order):
     def obey(self, act: Act) -> None:
         """A piece lies, and the other side is next. Refuses `E_VALUE`, `E_BOUNDS`."""
         side = act.side
-        play = Play(act.world, act.table)
-        play.say(TerrainLaid((read_piece(act.look, self.shape),), side), EVERYONE)
-        _next_layer(play, side)
+        act.play.tell(TerrainLaid((read_piece(act.look, self.shape),), side))
+        _next_layer(act.play, side)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[LayTerrain]:
@@ -119,13 +118,12 @@ class CallInitiative(Order):
     def obey(self, act: Act) -> None:
         """A side is content with the terrain; with both the initiative is rolled (FS-SET-01)."""
         side = act.side
-        play = Play(act.world, act.table)
-        play.say(TerrainDone(side), EVERYONE)
-        if play.state.of(side.other).ready:
-            roll_initiative(play)
+        act.play.tell(TerrainDone(side))
+        if act.play.state.of(side.other).ready:
+            roll_initiative(act.play)
         else:
-            _next_layer(play, side)
-        play.go()
+            _next_layer(act.play, side)
+        act.play.go()
 
 
 @late(Stage.TERRAIN)
@@ -133,14 +131,14 @@ def late_terrain(play: Play) -> None:
     """Time is up: the terrain is as it is."""
     for side in Side:
         if not play.state.of(side).ready:
-            play.say(RanLate(side, "placing"), EVERYONE)
+            play.tell(RanLate(side, "placing"))
     roll_initiative(play)
 
 
 def roll_initiative(play: Play) -> None:
     """A die each, until they differ (FS-SET-01)."""
     first, pairs = first_side(play.roll)
-    play.say(InitiativeRolled(first, pairs), EVERYONE)
+    play.tell(InitiativeRolled(first, pairs))
     next_marker(play)
 
 
@@ -182,7 +180,7 @@ class PlaceMarker(Order):
         """A marker is placed (FS-SET-02, FS-SET-03). Refuses as `setup.marker_ok`."""
         place = act.look.point_of(self.x, self.y)
         act.look.require(marker_free(act.state, place))
-        _lay_marker(Play(act.world, act.table), place, act.side)
+        _lay_marker(act.play, place, act.side)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceMarker]:
@@ -200,7 +198,7 @@ def marker_free(state: State, place: Point) -> Refused | None:
 def _lay_marker(play: Play, place: Point, side: Side) -> None:
     taken = {marker.id for marker in play.state.markers}
     id = next(name for name in (f"m{number}" for number in range(1, len(taken) + 2)) if name not in taken)
-    play.say(MarkerPlaced(Marker(id, place), side), EVERYONE)
+    play.tell(MarkerPlaced(Marker(id, place), side))
     next_marker(play)
 
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact, Table
-from engine.look import Refused
-from engine.secret import Lock, Locks, Secret, Unlocks
-from engine.sunrise.data.codes import Code, no
+from engine.game import Fact, Table
+from engine.look import Refused, no
+from engine.secret import Locks, Secret, Unlocks
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Piece
 from engine.sunrise.data.units import FleetList, Upgrade
 from engine.sunrise.figures.board import random_circles
@@ -19,7 +19,7 @@ from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.fleet.building import GROUP
 from engine.sunrise.fleet.lists import faults, fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
-from engine.sunrise.look import Look, SideOf
+from engine.sunrise.look import Look, SideLocked
 from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
@@ -43,19 +43,16 @@ def playable(look: Look) -> Refused | None:
     return no(first.code, N_("{why} (also {rules})")(why=why, rules=term(rules)) if rules else why, first.rule)
 
 
-class FleetLocked(Fact[State], frozen=True):
+class FleetLocked(SideLocked, frozen=True):
     """A side has locked its fleet, or unlocked it again (`lock` is None): which fleet is not told yet."""
 
     says = either(
         lambda fact: fact.lock is None, N_("{side} builds its fleet again."), N_("{side} has locked its fleet.")
     )
     rule = "FS-FRC-06"
-    side: SideOf
-    lock: Lock | None
 
     def evolve(self, state: State) -> State:
-        state = side_changed(state, self.side, locked=self.lock is not None, lock=self.lock)
-        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
+        return side_changed(super().evolve(state), self.side, locked=self.lock is not None)
 
 
 BRINGS = N_("The fleet that {side} brings: {units}.")
@@ -136,10 +133,10 @@ def show_fleets(world: World, table: Table[State]) -> None:
     """Both fleets lie on the table; terrain follows (FS-SET-07)."""
     play = Play(world, table)
     FLEETS.unseal(world, table, Side)
-    play.deal()
+    play.key()
     for side in Side:
         fleet = play.state.of(side).fleet
-        play.say(FleetShown(side, fleet, ships_of(world, fleet, side), squadrons_of(world, fleet, side)), EVERYONE)
+        play.tell(FleetShown(side, fleet, ships_of(world, fleet, side), squadrons_of(world, fleet, side)))
     settings = play.state.settings
     if settings.terrain is TerrainMode.HAND:
         play.stage(Stage.TERRAIN, Side.A)
@@ -150,7 +147,7 @@ def show_fleets(world: World, table: Table[State]) -> None:
     elif settings.map:
         pieces = play.world.pack.maps[settings.map].terrain
     if pieces:
-        play.say(TerrainLaid(pieces), EVERYONE)
+        play.tell(TerrainLaid(pieces))
     roll_initiative(play)
     play.go()
 
@@ -178,7 +175,7 @@ class LockFleet(Locks):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_ONCE, N_("the fleet of side {own} is locked")(own=term(look.own)), "FS-FRC-06")
+            return no(Code.E_ONCE, N_("the fleet of side {own} is locked"), "FS-FRC-06", own=look.own)
         return playable(look)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.orders import Order
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Board, thousandths
 from engine.sunrise.data.units import Edition
 from engine.sunrise.figures.board import LIMIT, board_ok
@@ -18,7 +18,7 @@ from engine.sunrise.founding.deploying import DeployRest, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.look import Look
-from engine.sunrise.play import StageBegan, refuse, require
+from engine.sunrise.play import StageBegan
 from engine.sunrise.state import Settings, Side, Stage, State, TerrainMode
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, joined, listed, name, term, unmatched
@@ -47,26 +47,20 @@ USUAL_PIECES = 8
 OPTION_RULE = "FS-SET-07"
 
 
-def _number(table: Table[State], option: str, text: str, least: int, most: int) -> int:
+def _number(look: Look, option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        refuse(
-            table,
-            no(
-                Code.E_VALUE,
-                N_("{option} is a number from {least} to {most}")(option=term(option), least=least, most=most),
-                OPTION_RULE,
-            ),
-        )
+        why = N_("{option} is a number from {least} to {most}")
+        look.no(Code.E_VALUE, why, OPTION_RULE, option=term(option), least=least, most=most)
     return int(text)
 
 
-def _board(table: Table[State], text: str) -> Board:
+def _board(look: Look, text: str) -> Board:
     parts = [thousandths(part) for part in text.casefold().replace("by", "x").split("x")]
     sizes = [part for part in parts if part is not None]
     if len(parts) != 2 or len(sizes) != 2 or max(sizes) > 200_000:
-        refuse(table, no(Code.E_VALUE, N_("a board is written 72x48, not “{text}”")(text=name(text)), "FS-BRD-01"))
+        look.no(Code.E_VALUE, N_("a board is written 72x48, not “{text}”"), "FS-BRD-01", text=text)
     board = Board(sizes[0], sizes[1])
-    require(table, board_ok(board))
+    look.require(board_ok(board))
     return board
 
 
@@ -87,36 +81,32 @@ NO_OPTION, NO_MAP = (
 )
 
 
-def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
+def settings_of(look: Look, setup: Setup) -> Settings:
     """Settings by the options of a game. Refuses `E_VALUE`, `E_UNKNOWN` for an option or a map there is not."""
-    pack, given = world.pack, {key.casefold(): value.strip() for key, value in setup.options.items()}
+    pack, given = look.pack, {key.casefold(): value.strip() for key, value in setup.options.items()}
     for option in given:
         if option not in OPTIONS:
-            refuse(table, no(Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS), OPTION_RULE))
+            look.no(Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS), OPTION_RULE)
     edition = given.get("edition", pack.basics.edition.value)
     if edition not in {one.value for one in Edition}:
-        refuse(
-            table,
-            no(Code.E_VALUE, N_("editions are 2024-07 and 2024-12, not {edition}")(edition=name(edition)), "FS-SC-23"),
-        )
+        why = N_("editions are 2024-07 and 2024-12, not {edition}")
+        look.no(Code.E_VALUE, why, "FS-SC-23", edition=edition)
     factions = given.get("factions", "yes").casefold()
     if factions not in ("yes", "no"):
-        refuse(
-            table, no(Code.E_VALUE, N_("factions is yes or no, not {factions}")(factions=name(factions)), "FS-FRC-02")
-        )
+        look.no(Code.E_VALUE, N_("factions is yes or no, not {factions}"), "FS-FRC-02", factions=factions)
     pace = given.get("pace", "post").casefold()
     if pace not in ("live", "post", "none"):
-        refuse(table, no(Code.E_VALUE, N_("pace is live, post or none, not {pace}")(pace=name(pace)), OPTION_RULE))
+        look.no(Code.E_VALUE, N_("pace is live, post or none, not {pace}"), OPTION_RULE, pace=pace)
     clock = {
         code: 0 if pace == "none" else step.live if pace == "live" else step.post for code, step in pack.clock.items()
     }
-    board = _board(table, given["board"]) if "board" in given else pack.basics.board
-    mode, code, pieces = _terrain(world, table, given.get("terrain"), board)
+    board = _board(look, given["board"]) if "board" in given else pack.basics.board
+    mode, code, pieces = _terrain(look, given.get("terrain"), board)
     return Settings(
         edition=Edition(edition),
         board=board,
-        total=_number(table, "total", given.get("total", str(pack.basics.total)), 1, 200),
-        goal=_number(table, "goal", given.get("goal", str(pack.basics.victory)), 1, 200),
+        total=_number(look, "total", given.get("total", str(pack.basics.total)), 1, 200),
+        goal=_number(look, "goal", given.get("goal", str(pack.basics.victory)), 1, 200),
         factions=factions == "yes",
         terrain=mode,
         map=code,
@@ -125,18 +115,18 @@ def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
     )
 
 
-def _terrain(world: World, table: Table[State], text: str | None, board: Board) -> tuple[TerrainMode, str, int]:
+def _terrain(look: Look, text: str | None, board: Board) -> tuple[TerrainMode, str, int]:
     """The source of the terrain: its mode, a map's code and a number of pieces; unless told otherwise a map where it
     fits the board, else the dice.
     """
-    pack = world.pack
+    pack = look.pack
     if text is None:
         if board == pack.basics.board and pack.maps:
             return TerrainMode.MAP, next(iter(pack.maps)), 0
         return TerrainMode.RANDOM, "", USUAL_PIECES
     word, _, rest = text.casefold().partition(" ")
     if word == "random":
-        pieces = _number(table, "the number of pieces", rest.strip() or str(USUAL_PIECES), 1, LIMIT)
+        pieces = _number(look, "the number of pieces", rest.strip() or str(USUAL_PIECES), 1, LIMIT)
         return TerrainMode.RANDOM, "", pieces
     if word == "hand":
         return TerrainMode.HAND, "", 0
@@ -146,18 +136,15 @@ def _terrain(world: World, table: Table[State], text: str | None, board: Board) 
         (code for code, one in pack.maps.items() if text.casefold() in (code.casefold(), one.name.casefold())), None
     )
     if found is None:
-        refuse(
-            table,
-            no(Code.E_UNKNOWN, unmatched(NO_MAP, name(text), [*pack.maps, "random", "hand", "none"]), "FS-BRD-05"),
-        )
+        look.no(Code.E_UNKNOWN, unmatched(NO_MAP, name(text), [*pack.maps, "random", "hand", "none"]), "FS-BRD-05")
     if board != pack.basics.board:
-        refuse(table, no(Code.E_VALUE, T_("ready-made maps are for the usual board; say random or hand"), "FS-BRD-05"))
+        look.no(Code.E_VALUE, T_("ready-made maps are for the usual board; say random or hand"), "FS-BRD-05")
     return TerrainMode.MAP, found, 0
 
 
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """The game opens; its seats play sides A and B in turn, and both build their fleets (FS-TERM-04, FS-SET-07)."""
-    settings = settings_of(world, setup, table)
+    settings = settings_of(Look(world, table.state, None, table.now, table.refusals), setup)
     sides = tuple(Side)
     seats = {seat: sides[number % 2] for number, seat in enumerate(setup.seats)}
     table.say(Opened(setup.name, settings, seats), EVERYONE)

@@ -8,15 +8,15 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import PutsUnder, Removes, Together
-from engine.game import EVERYONE, Fact, Seat, only
-from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun
-from engine.sunrise.data.codes import Code, no
+from engine.game import Fact, Seat, only
+from engine.look import Refused, no
+from engine.noun import Found, Noun
+from engine.sunrise.data.codes import Code
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.harm import LossOrderSet
-from engine.sunrise.look import Act, Letter, Look, SeatOf
-from engine.sunrise.nouns import none_such
-from engine.sunrise.play import AutoSet, Play
+from engine.sunrise.look import Letter, Look, SeatOf
+from engine.sunrise.nouns import noun
+from engine.sunrise.play import Act, AutoSet, Play
 from engine.sunrise.state import SETUP_STAGES, Side, Stage, State
 from engine.sunrise.world import STANDING_SECRET
 from engine.text.message import N_, T_, term
@@ -24,7 +24,7 @@ from engine.text.message import N_, T_, term
 
 def no_side(look: Look, word: str, hint: str) -> Refused:
     """E_VALUE, with the sides that there are."""
-    return no(Code.E_VALUE, N_("there are side A and side B, and no side {word}")(word=term(word)), "FS-TERM-04")
+    return no(Code.E_VALUE, N_("there are side A and side B, and no side {word}"), "FS-TERM-04", word=term(word))
 
 
 SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
@@ -44,11 +44,9 @@ def may_join(look: Look, side: Side, found: Found) -> Refused | None:
     if late is not None:
         return late
     if mine is not None:
-        return no(
-            Code.E_ONCE, N_("you play side {mine}; a moderator can have you change")(mine=term(mine)), "FS-TERM-04"
-        )
+        return no(Code.E_ONCE, N_("you play side {mine}; a moderator can have you change"), "FS-TERM-04", mine=mine)
     if look.seat is not None and look.known.crew(side) and look.known.asking.get(look.seat) is side:
-        return no(Code.E_ONCE, N_("you ask to play side {side} already")(side=term(side)), "FS-TERM-04")
+        return no(Code.E_ONCE, N_("you ask to play side {side} already"), "FS-TERM-04", side=side)
     return None
 
 
@@ -69,9 +67,9 @@ class Join(Order):
         """A seat that plays neither side plays for one; where others do already, it asks them."""
         side: Side = act.found.side
         if act.state.crew(side):
-            act.say(JoinAsked(act.seat, side), EVERYONE)
+            act.play.tell(JoinAsked(act.seat, side))
         else:
-            seated(Play(act.world, act.table), act.seat, side)
+            seated(act.play, act.seat, side)
 
 
 def asking(look: Look, found: Found) -> list[Seat]:
@@ -79,16 +77,11 @@ def asking(look: Look, found: Found) -> list[Seat]:
     return [seat for seat, wanted in look.known.asking.items() if wanted is look.side]
 
 
-ASKING: Noun[Look, Seat] = Noun(
+ASKING = noun(
     "a seat",
     asking,
     lambda seat: (seat,),
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no seat that asks to play for you named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: asking(look, NOTHING_FOUND),
-        "FS-TERM-04",
-    ),
+    (N_("no seat that asks to play for you named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-04"),
 )
 
 
@@ -107,12 +100,12 @@ class Admit(Order):
 
     def obey(self, act: Act) -> None:
         """A seat that asks for the side plays for it."""
-        seated(Play(act.world, act.table), act.found.seat, act.side)
+        seated(act.play, act.found.seat, act.side)
 
 
 def seated(play: Play, seat: Seat, side: Side) -> None:
     """A seat plays for a side, and hears what the side has built, and what it has answered by default (FS-HULL-04)."""
-    play.say(SideJoined(seat, side), EVERYONE)
+    play.tell(SideJoined(seat, side))
     if play.state.stage is Stage.FLEETS:
         play.say(DraftSet(side, play.state.of(side).fleet), only(seat))
     if play.world.version >= STANDING_SECRET:

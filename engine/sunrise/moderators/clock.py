@@ -11,14 +11,14 @@ from engine.clock import MINUTE, later
 from engine.declared.changes import Its, Writes
 from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.game import Fact
+from engine.look import Refused, no
 from engine.noun import Noun
-from engine.sunrise.data.codes import Code, no
-from engine.sunrise.look import Act, Look, Until
+from engine.sunrise.data.codes import Code
+from engine.sunrise.look import Look, Until
 from engine.sunrise.moderators.orders import GROUP, Announced, ModeratorOrder, running
-from engine.sunrise.nouns import none_such
-from engine.sunrise.play import lapse
+from engine.sunrise.nouns import noun
+from engine.sunrise.play import Act, lapse
 from engine.sunrise.state import Stage, State
 from engine.sunrise.words import MINUTES
 from engine.text.message import N_, T_, Shown, Text, term
@@ -26,15 +26,12 @@ from engine.text.message import N_, T_, Shown, Text, term
 MOST_MINUTES = 60 * 24 * 60
 
 
-STEP: Noun[Look, str] = Noun(
+STEP: Noun[Look, str] = noun(
     "a kind of step",
     lambda look, found: look.pack.clock,
     lambda step: (step,),
-    lambda look, step: look.pack.clock[step].name,
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no step named '{word}'[ (did you mean '{likely}'?)]"), lambda look: look.pack.clock, "FS-TURN-01"
-    ),
+    (N_("no step named '{word}'[ (did you mean '{likely}'?)]"), "FS-TURN-01"),
+    label=lambda look, step: look.pack.clock[step].name,
 )
 
 
@@ -56,7 +53,7 @@ class Deadline(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """The present wait ends then."""
-        act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
+        act.play.tell(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None))
 
 
 class Extend(TimedOrder):
@@ -70,7 +67,7 @@ class Extend(TimedOrder):
     def obey(self, act: Act) -> None:
         """More time."""
         assert act.state.until is not None  # something is timed
-        act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
+        act.play.tell(DeadlineSet(later(act.state.until, self.minutes * MINUTE)))
 
 
 class PauseClock(TimedOrder):
@@ -83,7 +80,7 @@ class PauseClock(TimedOrder):
     def obey(self, act: Act) -> None:
         """The clock stops until it goes on by order, whatever is played."""
         assert act.state.until is not None  # something is timed
-        act.say(ClockStopped(max(1, act.state.until - act.table.now)), EVERYONE)
+        act.play.tell(ClockStopped(max(1, act.state.until - act.table.now)))
 
 
 class ResumeClock(ModeratorOrder):
@@ -102,7 +99,7 @@ class ResumeClock(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """The clock goes on with what is waited for now."""
         left = act.state.pause
-        act.say(DeadlineSet(later(act.table.now, left) if left else None), EVERYONE)
+        act.play.tell(DeadlineSet(later(act.table.now, left) if left else None))
 
 
 class Timer(ModeratorOrder):
@@ -115,7 +112,7 @@ class Timer(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """Waits that begin from now on last so long."""
-        act.say(TimerSet(act.found.step, self.minutes), EVERYONE)
+        act.play.tell(TimerSet(act.found.step, self.minutes))
 
 
 NO_WAIT = T_("A moderator does not wait any longer: what is missing is done by default.")
@@ -136,7 +133,7 @@ class Advance(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """As if time were up."""
-        act.say(Announced(NO_WAIT), EVERYONE)
+        act.play.tell(Announced(NO_WAIT))
         lapse(act.world, act.table)
 
 

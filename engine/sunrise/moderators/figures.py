@@ -12,13 +12,15 @@ from pydantic import Field
 from engine.declared.changes import Sets
 from engine.declared.corrections import Correction, Setting, figure
 from engine.declared.corrections import Field as Setable
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.game import Fact
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun
 from engine.orders import Option
+from engine.sunrise import nouns
+from engine.sunrise import state as game
 from engine.sunrise.craft.berths import bay_meant
 from engine.sunrise.craft.smallcraft import MODE, MODE_HELP
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.board import clear_of_terrain
@@ -28,46 +30,15 @@ from engine.sunrise.figures.sheet import lose, restore
 from engine.sunrise.founding.deploying import after_deploying
 from engine.sunrise.founding.sides import SIDE
 from engine.sunrise.harm import SquadronLost, lose_ship, without
-from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
-from engine.sunrise.moderators.orders import (
-    GROUP,
-    WHY,
-    Announced,
-    ModeratorOrder,
-    QuietOrder,
-    X,
-    Y,
-    asked,
-    markers_laid,
-    not_activated,
-    running,
-)
+from engine.sunrise.look import CraftOf, Look, Named, ShipOf, SideOf
+from engine.sunrise.moderators import orders
+from engine.sunrise.moderators.orders import GROUP, WHY, Announced, ModeratorOrder, QuietOrder, X, Y
 from engine.sunrise.movement.plotting import reveal
-from engine.sunrise.nouns import none_such, ship_label, ships_named, squadrons_named, system_of, system_option
-from engine.sunrise.play import Play, judged
-from engine.sunrise.state import (
-    SETUP_STAGES,
-    Mode,
-    NextPick,
-    OpenSquadrons,
-    Ship,
-    Side,
-    SideSets,
-    Squadron,
-    Stage,
-    State,
-    Status,
-    System,
-    ordering,
-    pickable,
-    ship_changed,
-    side_changed,
-    squadron_changed,
-    working,
-)
+from engine.sunrise.play import Act, Play, judged
+from engine.sunrise.state import SETUP_STAGES, Mode, Ship, Side, Squadron, Stage, State, System, working
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import where_words
-from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE, World
+from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE
 from engine.text.message import N_, T_, Text, name, term, unmatched
 from engine.text.names import shown
 
@@ -77,62 +48,42 @@ MOST = 99
 
 def only_ship(look: Look, word: str, found: Found) -> Ship | None:
     """The ship of either side by id or name. Refuses `E_UNKNOWN` for a name that ships of both sides have."""
-    ships = ships_named(look.known, word)
+    ships = nouns.ships_named(look.known, word)
     if len(ships) > 1:
         ids = " and ".join(ship.id for ship in ships)
-        look.require(no(Code.E_UNKNOWN, N_("{ids} are both called so; use the id")(ids=term(ids)), "FS-FRC-07"))
+        look.no(Code.E_UNKNOWN, N_("{ids} are both called so; use the id"), "FS-FRC-07", ids=term(ids))
     return ships[0] if ships else None
 
 
-SHIP: Noun[Look, Ship] = Noun(
+SHIP: Noun[Look, Ship] = nouns.noun(
     "a ship",
     "ships",
     lambda ship: (ship.id, ship.name),
-    ship_label,
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no ship named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: (name for ship in look.known.ships.values() for name in (ship.id, ship.name)),
-        "FS-TERM-06",
-    ),
+    (N_("no ship named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-06"),
+    label=nouns.ship_label,
     exact=only_ship,
-    tests=(lambda look, ship, found: asked(look),),
+    tests=(lambda look, ship, found: orders.asked(look),),
 )
-AT_REST = SHIP.that(not_activated)
+AT_REST = SHIP.that(orders.not_activated)
 
 
-def on_the_board(look: Look, ship: Ship, found: Found) -> Refused | None:
-    """Only ships on the board have squadrons over them."""
-    return (
-        None
-        if ship.deployed
-        else no(Code.E_DESTROYED, N_("{ship} is not on the board")(ship=name(ship.name)), "FS-SC-05")
-    )
-
-
-def placeable(look: Look, ship: Ship, found: Found) -> Refused | None:
-    """As `not_activated`, from the version on that says so."""
-    return not_activated(look, ship, found) if look.world.version >= PLACED_AT_REST else None
-
-
-PLACEABLE = SHIP.that(placeable)
+PLACEABLE = SHIP.that(
+    lambda look, ship, found: orders.not_activated(look, ship, found) if look.world.version >= PLACED_AT_REST else None
+)
 
 
 def only_squadron(look: Look, word: str, found: Found) -> Squadron | None:
     """The squadron of either side by id, or by a type of which there is one."""
-    squadrons = squadrons_named(look.world, look.known.squadrons.values(), word)
+    squadrons = nouns.squadrons_named(look.world, look.known.squadrons.values(), word)
     return squadrons[0] if len(squadrons) == 1 else None
 
 
-SQUADRON: Noun[Look, Squadron] = Noun(
+SQUADRON: Noun[Look, Squadron] = nouns.noun(
     "a squadron",
     "squadrons",
     "id",
-    lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"), lambda look: look.known.squadrons, "FS-SC-01"
-    ),
+    (N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"), "FS-SC-01"),
+    label=lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
     exact=only_squadron,
 )
 
@@ -160,20 +111,15 @@ def settable(look: Look, thing: Thing, found: Found) -> Refused | None:
         return None
     if thing == GAME and look.known.stage in SETUP_STAGES:
         return no(Code.E_PHASE, T_("no turn has begun"), "FS-TURN-01")
-    return asked(look) or (not_activated(look, thing, found) if isinstance(thing, Ship) else None)
+    return orders.asked(look) or (orders.not_activated(look, thing, found) if isinstance(thing, Ship) else None)
 
 
-THING: Noun[Look, Thing] = Noun(
+THING: Noun[Look, Thing] = nouns.noun(
     "a ship, a squadron, a side or the game",
     things,
     thing_names,
-    lambda look, thing: ship_label(look, thing) if isinstance(thing, Ship) else thing_names(thing)[-1],
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no ship, squadron or side named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: (name for thing in things(look, NOTHING_FOUND) for name in thing_names(thing)),
-        "FS-TERM-06",
-    ),
+    (N_("no ship, squadron or side named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-06"),
+    label=lambda look, thing: nouns.ship_label(look, thing) if isinstance(thing, Ship) else thing_names(thing)[-1],
     exact=only_ship,
     tests=(settable,),
 )
@@ -190,12 +136,12 @@ def settle(play: Play) -> None:
     elif judged(play):
         return
     elif state.stage is Stage.ORDERS:
-        if all(state.of(one).lock is not None or not ordering(state, one) for one in Side):
+        if all(state.of(one).lock is not None or not game.ordering(state, one) for one in Side):
             reveal(play)
     elif state.stage is Stage.SQUADRONS and side is not None:
-        play.push(OpenSquadrons(side))
-    elif state.stage is Stage.PICK and side is not None and not pickable(state, side):
-        play.push(NextPick(side.other))
+        play.push(game.OpenSquadrons(side))
+    elif state.stage is Stage.PICK and side is not None and not game.pickable(state, side):
+        play.push(game.NextPick(side.other))
     play.go()
 
 
@@ -217,7 +163,7 @@ class PlaceShip(ModeratorOrder):
         """From deployment on."""
         if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
             return no(Code.E_PHASE, T_("ships are placed from deployment on"), "FS-SET-07")
-        return running(look)
+        return orders.running(look)
 
     def obey(self, act: Act) -> None:
         """A ship stands there from now on; one that was not on the board begins at velocity 6 (FS-SET-06).
@@ -228,15 +174,12 @@ class PlaceShip(ModeratorOrder):
         place, heading = act.look.point_of(self.x, self.y), act.look.heading_of(self.heading)
         act.look.require(clear_of_terrain(act.state.terrain, place))
         if not ship.pips:
-            act.look.require(
-                no(Code.E_DESTROYED, N_("{ship} has no pips; set them first")(ship=name(ship.name)), "FS-HULL-05")
-            )
-        play = Play(act.world, act.table)
+            act.look.no(Code.E_DESTROYED, N_("{ship} has no pips; set them first"), "FS-HULL-05", ship=ship.name)
         mended = act.world.version >= PLACED_AT_REST
         velocity = RETURN_VELOCITY if mended and not ship.deployed else ship.velocity
-        play.say(CameBack(ship.id, ship.status, place, heading, velocity), EVERYONE)
-        play.say(Announced(PLACED(ship=name(ship.name))), EVERYONE)
-        settle(play)
+        act.play.tell(CameBack(ship.id, ship.status, place, heading, velocity))
+        act.play.tell(Announced(PLACED(ship=name(ship.name))))
+        settle(act.play)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceShip]:
@@ -254,7 +197,7 @@ def most(look: Look, thing: Any, what: str) -> tuple[int, int]:  # a thing of th
     match what:
         case "shields":
             return 0, shield_pool(working(thing.systems, Upgrade.SHIELDS))
-        case "pips" if thing.status is Status.RETURNING:
+        case "pips" if thing.status is game.Status.RETURNING:
             return 0, 0
         case "pips":
             return (0 if thing.last is not None else 1), look.world.whole(thing)
@@ -270,7 +213,7 @@ def of_miracles(look: Look, side: Side) -> Refused | None:
     """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
     if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
         return None
-    return no(Code.E_FACTION, N_("side {side} has no Miracle Points")(side=term(side)), "FS-FAC-02")
+    return no(Code.E_FACTION, N_("side {side} has no Miracle Points"), "FS-FAC-02", side=side)
 
 
 def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
@@ -278,19 +221,13 @@ def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
     if what == "miracles" and isinstance(thing, Side) and (other := of_miracles(look, thing)):
         return other
     if not re.fullmatch(r"[+-]?\d{1,9}", words.strip()):
-        return no(
-            Code.E_VALUE,
-            N_("{what} is a whole number, not “{words}”")(what=term(what), words=name(words)),
-            "FS-HULL-02",
-        )
+        why = N_("{what} is a whole number, not “{words}”")
+        return no(Code.E_VALUE, why, "FS-HULL-02", what=term(what), words=words)
     least, full = most(look, thing, what)
     called = shown(thing_names(thing)[-1])
+    why = N_("{what} of {called} are {least} to {full}, not {int}")
     return no(
-        Code.E_VALUE,
-        N_("{what} of {called} are {least} to {full}, not {int}")(
-            what=term(what), called=term(called), least=least, full=full, int=int(words)
-        ),
-        "FS-HULL-02",
+        Code.E_VALUE, why, "FS-HULL-02", what=term(what), called=term(called), least=least, full=full, int=int(words)
     )
 
 
@@ -301,18 +238,18 @@ FIELDS = {"points": "score", "miracles": "pool"}
 
 def set_figure(act: Act, thing: Thing, what: str, after: int | str) -> None:
     """A figure is so from now on; a ship without pips, and a squadron without craft, is lost."""
-    play, field, state = Play(act.world, act.table), FIELDS.get(what, what), act.state
+    play, field, state = act.play, FIELDS.get(what, what), act.state
     if isinstance(thing, Ship) and what == "pips" and not after and thing.pips:
-        play.say(Announced(LOST(ship=name(thing.name), why=name(act.found.why))), EVERYONE)
+        play.tell(Announced(LOST(ship=name(thing.name), why=name(act.found.why))))
         play.push(*lose_ship(play, thing.id))
     elif isinstance(thing, Squadron) and not after:
-        play.say(SquadronLost(thing.id, thing.side, thing.type, act.found.why, "FS-SC-01"), EVERYONE)
+        play.tell(SquadronLost(thing.id, thing.side, thing.type, act.found.why, "FS-SC-01"))
     elif act.world.version < TOLD_BEFORE:
-        play.say(_set_untold(thing, field, int(after), act.found.why), EVERYONE)
+        play.tell(_set_untold(thing, field, int(after), act.found.why))
     else:
         had: Any = state if thing == GAME else state.of(thing) if isinstance(thing, Side) else thing
         told = Corrected(thing_names(thing)[0], field, getattr(had, field), after, act.found.why)
-        play.say(told, EVERYONE)
+        play.tell(told)
     settle(play)
 
 
@@ -336,11 +273,6 @@ def a_figure(what: str) -> Correction[Any, int]:
     )
 
 
-def as_told(world: World, ship: Ship) -> Ship:
-    """A ship as everybody may hear of it: the order of its losses is its side's secret (FS-HULL-04)."""
-    return replace(ship, loss_order=()) if world.version >= STANDING_SECRET else ship
-
-
 def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
     """A system is destroyed, or restored so that it works."""
 
@@ -348,27 +280,23 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
         return bool(system.lost) if works else system.works
 
     def read(look: Look, ship: Ship, words: str) -> System:
-        system = system_of(look, ship, words, fits)
+        system = nouns.system_of(look, ship, words, fits)
         if not fits(system):
-            look.require(
-                no(
-                    Code.E_VALUE,
-                    N_("{system} is not to be {what}")(system=term(system.id), what=term(what)),
-                    "FS-HULL-04",
-                )
-            )
+            why = N_("{system} is not to be {what}")
+            look.no(Code.E_VALUE, why, "FS-HULL-04", system=term(system.id), what=term(what))
         return system
 
     def apply(act: Act, ship: Ship, system: System) -> None:
-        play = Play(act.world, act.table)
         after = restore(ship.systems, system.id) if works else lose(ship.systems, system.id)
-        pips, shields = without(play, ship, ship.systems, after)
+        pips, shields = without(act.play, ship, ship.systems, after)
         changed = replace(ship, systems=after, pips=pips, shields=shields)
-        play.say(ShipSet(as_told(act.world, changed), act.found.why), EVERYONE)
-        settle(play)
+        if act.world.version >= STANDING_SECRET:  # the order of its losses is its side's secret (FS-HULL-04)
+            changed = replace(changed, loss_order=())
+        act.play.tell(ShipSet(changed, act.found.why))
+        settle(act.play)
 
     def offers(look: Look, ship: Ship) -> Iterable[Option]:
-        return [system_option(look.world, system) for system in ship.systems if fits(system)]
+        return [nouns.system_option(look.world, system) for system in ship.systems if fits(system)]
 
     return Correction(what, read, apply, offers)
 
@@ -386,9 +314,9 @@ CORRECTIONS: dict[type, tuple[Correction[Any, Any], ...]] = {
         a_figure("turn"),
         Correction(
             "initiative",
-            lambda look, game, words: SIDE.find(look, words, NOTHING_FOUND).value,
-            lambda act, game, side: set_figure(act, game, "initiative", side),
-            lambda look, game: map(Option, Side),
+            lambda look, thing, words: SIDE.find(look, words, NOTHING_FOUND).value,
+            lambda act, thing, side: set_figure(act, thing, "initiative", side),
+            lambda look, thing: map(Option, Side),
         ),
     ),
 }
@@ -477,14 +405,16 @@ class PutSquadron(ModeratorOrder):
     path: ClassVar[str] = f"{GROUP.path} over"
     line: ClassVar[str] = "put {squadron} over {ship} as {mode}[ because {why}]"
     squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
-    ship: Annotated[str, SHIP.that(on_the_board)] = Field(description="a ship on the board", max_length=40)
+    ship: Annotated[str, SHIP.that(nouns.off_board(Code.E_DESTROYED, "FS-SC-05"))] = Field(
+        description="a ship on the board", max_length=40
+    )
     mode: Annotated[str, MODE] = Field(description=MODE_HELP, max_length=60)
     why: str = WHY
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While nobody is asked anything, once ships stand on the board."""
-        return running(look) or asked(look) or markers_laid(look)
+        return orders.running(look) or orders.asked(look) or orders.markers_laid(look)
 
     def obey(self, act: Act) -> None:
         """A squadron is there. Refuses `E_HANGAR` for a ship of the other side, or without an empty bay (FS-SC-10)."""
@@ -500,9 +430,8 @@ class PutSquadron(ModeratorOrder):
             )
             act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
         assert bay is not None
-        play = Play(act.world, act.table)
-        play.say(SquadronSet(squadron.id, squadron.size, ship.id, bay, mode, self.why), EVERYONE)
-        settle(play)
+        act.play.tell(SquadronSet(squadron.id, squadron.size, ship.id, bay, mode, self.why))
+        settle(act.play)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[PutSquadron]:
@@ -523,9 +452,8 @@ class RemoveShip(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A ship is no more, as if it had never been."""
-        play = Play(act.world, act.table)
-        play.say(ShipRemoved(act.found.ship.id, self.why), EVERYONE)
-        settle(play)
+        act.play.tell(ShipRemoved(act.found.ship.id, self.why))
+        settle(act.play)
 
 
 class SetScore(ModeratorOrder):
@@ -548,7 +476,7 @@ class ScoreSet(Fact[State], frozen=True):
     says = N_("A moderator sets {side} to {score} points: {why}.")
     rule = "FS-WIN-03"
     decides = True
-    makes = SideSets("score")
+    makes = game.SideSets("score")
     side: SideOf
     score: int
     why: Named
@@ -591,10 +519,10 @@ class Corrected(Fact[State], frozen=True):
             at = {"turn": state.turn, "initiative": state.initiative, **changed}
             return at_turn(state, int(at["turn"]), Side(at["initiative"]))
         if self.of in state.ships:
-            return ship_changed(state, self.of, **changed)
+            return game.ship_changed(state, self.of, **changed)
         if self.of in state.squadrons:
-            return squadron_changed(state, self.of, **changed)
-        return side_changed(state, Side(self.of), **changed) if self.of in tuple(Side) else state
+            return game.squadron_changed(state, self.of, **changed)
+        return game.side_changed(state, Side(self.of), **changed) if self.of in tuple(Side) else state
 
     def words(self, look: Look) -> Text:
         of = look.craft(self.of) if self.of in look.known.squadrons else look.ship(self.of)

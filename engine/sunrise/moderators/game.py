@@ -10,20 +10,21 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.house_rules import HouseRuling
-from engine.game import EVERYONE, Seat
-from engine.look import Refused
+from engine.game import Seat
+from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.founding.sides import SIDE, being_set_up, seated
-from engine.sunrise.look import Act, Look
+from engine.sunrise.look import Look
 from engine.sunrise.moderators.orders import GROUP, WHY, Announced, ModeratorOrder, running
-from engine.sunrise.play import Answer, Play, Usual, finish
+from engine.sunrise.nouns import noun
+from engine.sunrise.play import Act, Answer, Usual, finish
 from engine.sunrise.state import SETUP_STAGES, Ending
 from engine.sunrise.world import STANDING_SECRET
 from engine.text.lines import WordsError, parse, to_text
-from engine.text.message import N_, T_, name, term, unmatched
+from engine.text.message import N_, T_, name, term
 
 LONG = 9
 """Turns after which random games are ended."""
@@ -34,7 +35,7 @@ WINNER: Noun[Look, Ending] = Noun(
     lambda look, found: Ending,
     lambda ending: (ending.value,),
     unknown=lambda look, word, hint: no(
-        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”")(word=term(word)), "FS-WIN-04"
+        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”"), "FS-WIN-04", word=term(word)
     ),
 )
 
@@ -78,8 +79,8 @@ class Rule(ModeratorOrder):
         try:
             given = parse(self.answer, answers())
         except WordsError as error:
-            why = N_("“{answer}” answers nothing. {sentence}")(answer=name(self.answer), sentence=term(error.sentence))
-            act.look.require(no(Code.E_VALUE, why, "FS-TURN-07"))
+            why = N_("“{answer}” answers nothing. {sentence}")
+            act.look.no(Code.E_VALUE, why, "FS-TURN-07", answer=self.answer, sentence=term(error.sentence))
             raise AssertionError("that is refused") from error
         assert isinstance(given, Answer)
         look.require(type(given).ready(look))
@@ -113,38 +114,22 @@ def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
     state, side = look.known, found.get("side")
     now = state.seats.get(seat)
     if side is not None and now is side:
-        return no(
-            Code.E_ONCE, N_("{seat} plays side {side} already")(seat=name(seat), side=term(str(side))), "FS-TERM-04"
-        )
+        return no(Code.E_ONCE, N_("{seat} plays side {side} already"), "FS-TERM-04", seat=seat, side=term(str(side)))
     if late := being_set_up(look):
         return late
     if now is not None and state.of(now).fleet != FleetList("", ()):
-        return no(
-            Code.E_PHASE, N_("{seat} knows the fleet of side {now}")(seat=name(seat), now=term(now)), "FS-TERM-04"
-        )
+        return no(Code.E_PHASE, N_("{seat} knows the fleet of side {now}"), "FS-TERM-04", seat=seat, now=now)
     if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
-        return no(
-            Code.E_PHASE,
-            N_("{seat} knows what side {now} has answered by default")(seat=name(seat), now=term(now)),
-            "FS-TERM-04",
-        )
+        why = N_("{seat} knows what side {now} has answered by default")
+        return no(Code.E_PHASE, why, "FS-TERM-04", seat=seat, now=now)
     return None
 
 
-SEAT: Noun[Look, Seat] = Noun(
+SEAT = noun(
     "a seat",
     seats,
     lambda seat: (seat,),
-    unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN,
-        unmatched(
-            N_("no seat named '{word}'[ (did you mean '{likely}'?)]; a new seat asks for a side itself"),
-            name(word),
-            seats(look, found),
-        ),
-        "FS-TERM-04",
-    ),
+    (N_("no seat named '{word}'[ (did you mean '{likely}'?)]; a new seat asks for a side itself"), "FS-TERM-04"),
 )
 
 
@@ -159,7 +144,7 @@ class SeatPlayer(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A seat plays for a side, and hears that side's list."""
-        seated(Play(act.world, act.table), act.found.seat, act.found.side)
+        seated(act.play, act.found.seat, act.found.side)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SeatPlayer]:
@@ -178,7 +163,7 @@ class Announce(Order):
 
     def obey(self, act: Act) -> None:
         """Everybody reads it, after the end of the game too."""
-        act.say(Announced(self.words), EVERYONE)
+        act.play.tell(Announced(self.words))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Announce]:
@@ -207,8 +192,8 @@ class EndGame(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """The game is over."""
-        act.say(Announced(ENDED(why=name(self.why))), EVERYONE)
-        finish(Play(act.world, act.table), act.found.winner, "FS-WIN-07")
+        act.play.tell(Announced(ENDED(why=name(self.why))))
+        finish(act.play, act.found.winner, "FS-WIN-07")
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[EndGame]:

@@ -9,17 +9,18 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import EVERYONE, Fact
+from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.founding.laying import MarkerPlaced
 from engine.sunrise.founding.sides import no_side
-from engine.sunrise.look import Act, Look
+from engine.sunrise.look import Look
 from engine.sunrise.moderators.orders import GROUP, QuietOrder, X, Y, markers_laid
-from engine.sunrise.nouns import none_such
+from engine.sunrise.nouns import noun
+from engine.sunrise.play import Act
 from engine.sunrise.state import Marker, Side, State
 from engine.text.message import N_, Shown, name
 
@@ -31,16 +32,11 @@ HOLDER: Noun[Look, Side | None] = Noun(
 )
 """A side, or nobody."""
 
-MARKER: Noun[Look, Marker] = Noun(
+MARKER: Noun[Look, Marker] = noun(
     "a marker",
     lambda look, found: look.known.markers,
     lambda marker: (marker.id, marker.id.removeprefix("m")),
-    unknown=Code.E_UNKNOWN,
-    stranger=none_such(
-        N_("no marker named '{word}'[ (did you mean '{likely}'?)]"),
-        lambda look: (marker.id for marker in look.known.markers),
-        "FS-SET-02",
-    ),
+    (N_("no marker named '{word}'[ (did you mean '{likely}'?)]"), "FS-SET-02"),
 )
 
 
@@ -49,7 +45,7 @@ def marker_id(look: Look, words: str, found: Found) -> str:
     word = words.strip().casefold()
     id = f"m{word}" if word.isdecimal() else word
     if not re.fullmatch(r"m[1-9]\d?", id):
-        look.require(no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”")(id=name(id)), "FS-SET-02"))
+        look.no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”"), "FS-SET-02", id=id)
     return id
 
 
@@ -76,7 +72,7 @@ class SetMarker(MarkerOrder):
     def obey(self, act: Act) -> None:
         """A marker lies there, and is whose it is said to be. Refuses `E_VALUE`, `E_BOUNDS`."""
         place = act.look.point_of(self.x, self.y)
-        act.say(MarkerPlaced(Marker(act.found.marker, place, act.found.side)), EVERYONE)
+        act.play.tell(MarkerPlaced(Marker(act.found.marker, place, act.found.side)))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetMarker]:
@@ -95,7 +91,7 @@ class LiftMarker(MarkerOrder):
 
     def obey(self, act: Act) -> None:
         """A marker is gone."""
-        act.say(MarkerLifted(act.found.marker.id), EVERYONE)
+        act.play.tell(MarkerLifted(act.found.marker.id))
 
 
 Number = Annotated[str, Shown[str](lambda look, marker, form: name(marker.removeprefix("m")))]

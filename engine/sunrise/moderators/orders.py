@@ -10,12 +10,12 @@ from pydantic import Field
 from engine.act import Order
 from engine.book import Group
 from engine.game import Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.look import Look, Named
 from engine.sunrise.state import SETUP_STAGES, Ship, Stage, State
-from engine.text.message import N_, T_, name, term
+from engine.text.message import N_, T_, term
 
 GROUP = Group("gm-sunrise", "Moderators of a game of False Sunrise")
 
@@ -35,15 +35,15 @@ def asked(look: Look) -> Refused | None:
     choice = look.known.choice
     if choice is None:
         return None
-    why = N_("side {side} is asked ({kind}); `advance` answers for it")(side=term(choice.side), kind=term(choice.kind))
-    return no(Code.E_PENDING, why, "FS-TURN-07")
+    why = N_("side {side} is asked ({kind}); `advance` answers for it")
+    return no(Code.E_PENDING, why, "FS-TURN-07", side=choice.side, kind=term(choice.kind))
 
 
 def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     """A ship is set right when it is not activated."""
     if look.known.acting != ship.id:
         return None
-    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that")(ship=name(ship.name)), "FS-TURN-06")
+    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that"), "FS-TURN-06", ship=ship.name)
 
 
 def markers_laid(look: Look) -> Refused | None:

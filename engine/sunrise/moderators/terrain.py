@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.game import Fact
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Piece
 from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
 from engine.sunrise.founding.laying import TerrainLaid, read_piece
-from engine.sunrise.look import Act, Look, Named
+from engine.sunrise.look import Look, Named
 from engine.sunrise.moderators.orders import GROUP, ModeratorOrder, QuietOrder
-from engine.sunrise.play import Play
+from engine.sunrise.play import Act
 from engine.sunrise.state import Stage, State
 from engine.text.message import N_, T_, name, term, unmatched
 
@@ -34,7 +34,7 @@ def piece_named(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     ids = [piece.id for piece in look.known.terrain]
     if wanted != ALL and wanted not in ids:
-        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=unmatched(NO_PIECE, name(words), ids))
+        look.no(Code.E_UNKNOWN, unmatched(NO_PIECE, name(words), ids), "FS-BRD-05")
     return "" if wanted == ALL else wanted
 
 
@@ -51,7 +51,7 @@ class AddTerrain(QuietOrder):
         """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
         piece = read_piece(act.look, self.shape)
         act.look.require(hides(act.state, piece))
-        act.say(TerrainLaid((piece,)), EVERYONE)
+        act.play.tell(TerrainLaid((piece,)))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddTerrain]:
@@ -95,14 +95,12 @@ class RandomTerrain(ModeratorOrder):
         state = act.state
         number = len(state.terrain) + self.pieces
         if number > LIMIT:
-            act.look.require(
-                no(Code.E_VALUE, N_("{number} pieces are more than {limit}")(number=number, limit=LIMIT), "FS-BRD-05")
-            )
-        play = Play(act.world, act.table)
+            why = N_("{number} pieces are more than {limit}")
+            act.look.no(Code.E_VALUE, why, "FS-BRD-05", number=number, limit=LIMIT)
         taken = {piece.id for piece in state.terrain}
-        drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
+        drawn = random_circles(state.settings.board, self.pieces, act.play.roll, state.terrain)
         free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
-        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)), EVERYONE)
+        act.play.tell(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[RandomTerrain]:
@@ -128,7 +126,7 @@ class TakeTerrain(QuietOrder):
 
     def obey(self, act: Act) -> None:
         """A piece goes, or all."""
-        act.say(TerrainTaken(act.found.piece), EVERYONE)
+        act.play.tell(TerrainTaken(act.found.piece))
 
 
 class TerrainTaken(Fact[State], frozen=True):

@@ -17,40 +17,27 @@ from engine.clock import Instant
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
-from engine.game import EVERYONE, Fact, Table, only, ruled
-from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Value
+from engine.game import Fact, Table, only, ruled
+from engine.look import Refused, no
+from engine.noun import NOTHING_FOUND, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News, Report, Section
-from engine.secret import Lock, Locks, Secret, Unlocks
+from engine.secret import Locks, Secret, Unlocks
+from engine.sunrise import state as game
 from engine.sunrise.abilities import helm, reverenced_by
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point, inches, thousandths
 from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.plot import budget, course_limit, cut, faults, landing_ok
-from engine.sunrise.look import Act, Look, SideOf, split_list
+from engine.sunrise.look import Look, SideLocked, TurnFact, split_list
 from engine.sunrise.nouns import DEPLOYED, squadrons_named
 from engine.sunrise.pictures.draw_board import plot_picture
-from engine.sunrise.play import Play, RanLate, late
+from engine.sunrise.play import Act, Play, RanLate, late
 from engine.sunrise.sight import MINE, Foreseen, find_ship, foreseen, own_plots
-from engine.sunrise.state import (
-    DRIFT,
-    OpenOrders,
-    Plot,
-    Plotted,
-    Sail,
-    Ship,
-    Side,
-    Stage,
-    State,
-    ordering,
-    side_changed,
-    where,
-    working,
-)
+from engine.sunrise.state import DRIFT, Plot, Plotted, Ship, Side, Stage, State, ordering, side_changed, where, working
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place
 from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
@@ -59,8 +46,8 @@ from engine.text.message import N_, NN_, T_, Text, dated, joined, name, term
 from engine.view import view
 
 
-@runs(OpenOrders)
-def open_orders(play: Play, task: OpenOrders) -> None:
+@runs(game.OpenOrders)
+def open_orders(play: Play, task: game.OpenOrders) -> None:
     """Shields are fresh, Kineticite gives its thrust, and plots may be written (FS-TURN-02, FS-UPG-08, FS-FAC-42)."""
     shields: dict[str, int] = {}
     thrust: dict[str, int] = {}
@@ -71,7 +58,7 @@ def open_orders(play: Play, task: OpenOrders) -> None:
             shields[ship.id] = shield_pool(copies)
         if ship.note and (plates := working(ship.systems, Upgrade.KINETICITE_PLATING)):
             thrust[ship.id] = kineticite(ship.note, plates)
-    play.say(OrdersOpened(shields, thrust, *play.wait("orders")), EVERYONE)
+    play.tell(OrdersOpened(shields, thrust, *play.wait("orders")))
     if not any(ordering(play.state, side) for side in Side):
         reveal(play)
 
@@ -117,7 +104,8 @@ class _Reader:
         return number
 
     def read(self, text: str) -> Plotted:
-        words = [word for part in _END.split(_joined(text)) if (word := part.strip().casefold())]
+        whole = re.sub(r"\(([^()]*)\)", lambda match: match[1].replace(",", " "), text)  # a comma within is no end
+        words = [word for part in _END.split(whole) if (word := part.strip().casefold())]
         if not words:
             self.odd(N_("{ship} is told nothing; write 'drift' for no change")(ship=name(self.ship.name)), "FS-TURN-04")
         for word in words:
@@ -175,24 +163,19 @@ class _Reader:
         self.plot = replace(self.plot, harmonic=int(match[1]), landing=Point(x, y))
 
 
-def _joined(text: str) -> str:
-    """A comma inside brackets is no end of a part."""
-    return re.sub(r"\(([^()]*)\)", lambda match: match[1].replace(",", " "), text)
-
-
 def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     """The squadrons that a launch puts out: those named, or all aboard. Refuses `E_HANGAR` (FS-SC-03)."""
     aboard = look.known.held(ship.id)
     if not aboard:
-        look.refuse(Code.E_HANGAR, "FS-SC-03", why=N_("no squadron is docked in {ship}")(ship=name(ship.name)))
+        look.no(Code.E_HANGAR, N_("no squadron is docked in {ship}"), "FS-SC-03", ship=ship.name)
     if names in ("", "all"):
         return tuple(one.id for one in aboard)
     picked: list[str] = []
     for word in split_list(names.replace(" + ", ",").replace("&", ",")):
         found = [one.id for one in squadrons_named(look.world, aboard, word) if one.id not in picked]
         if not found:
-            why = N_("no squadron “{word}” is docked in {ship}")(word=name(word), ship=name(ship.name))
-            look.refuse(Code.E_HANGAR, "FS-SC-03", why=why)
+            why = N_("no squadron “{word}” is docked in {ship}")
+            look.no(Code.E_HANGAR, why, "FS-SC-03", word=word, ship=ship.name)
         picked.append(found[0])
     return tuple(picked)
 
@@ -269,14 +252,10 @@ def likely_plots(look: Look, ship: Ship) -> list[str]:
     return list(dict.fromkeys(plot_words(plotted) for plotted in plots(look.world, look.known, ship)))
 
 
-def offered_plots(look: Look, found: Found) -> list[Option]:
-    """Likely plots of the ship that was named."""
-    ship: Ship | None = found.get("ship")
-    return [Option(words) for words in likely_plots(look, ship)] if ship is not None else []
-
-
 PLOT: Value[Look, Plotted] = Value(
-    "what it does", lambda look, words, found: read_plot(look, found.ship, words), offered_plots
+    "what it does",
+    lambda look, words, found: read_plot(look, found.ship, words),
+    lambda look, found: map(Option, likely_plots(look, found.ship) if found.get("ship") is not None else ()),
 )
 
 
@@ -290,11 +269,8 @@ class PlotOrder(Order):
             return refused
         if look.known.of(look.own).lock is None:
             return None
-        return no(
-            Code.E_SEALED,
-            N_("side {own} locked its orders of turn {turn}")(own=term(look.own), turn=look.known.turn),
-            "FS-TURN-03",
-        )
+        why = N_("side {own} locked its orders of turn {turn}")
+        return no(Code.E_SEALED, why, "FS-TURN-03", own=look.own, turn=look.known.turn)
 
 
 def say_plots(act: Act, plots: Mapping[str, Plotted | None]) -> None:
@@ -340,14 +316,13 @@ class WriteSheet(PlotOrder):
                 continue
             called, colon, words = part.partition(":")
             if not colon:
-                why = N_("“{part}” names no ship; write 'Dart: accelerate 2'")(part=name(part))
-                look.refuse(Code.E_VALUE, "FS-TURN-03", why=why)
+                look.no(Code.E_VALUE, N_("“{part}” names no ship; write 'Dart: accelerate 2'"), "FS-TURN-03", part=part)
             ship = DEPLOYED.find(look, called, NOTHING_FOUND)
             plotted = read_plot(look, ship, words)
             written[ship.id] = plotted
             look = replace(look, known=PlotSet(act.side, {ship.id: plotted}).evolve(look.known))
         if not written:
-            look.refuse(Code.E_VALUE, "FS-TURN-03", why=T_("the sheet is empty"))
+            look.no(Code.E_VALUE, T_("the sheet is empty"), "FS-TURN-03")
         say_plots(act, written)
 
     @classmethod
@@ -384,7 +359,7 @@ class ClearPlot(PlotOrder):
         plots, ship = act.look.known.of(act.side).plots, act.found.ship
         gone = [key for key in plots if ship is None or key == ship.id]
         if not gone:
-            act.look.refuse(Code.E_UNKNOWN, "FS-TURN-03", why=T_("nothing is plotted there"))
+            act.look.no(Code.E_UNKNOWN, T_("nothing is plotted there"), "FS-TURN-03")
         say_plots(act, dict.fromkeys(gone))
 
     @classmethod
@@ -410,7 +385,7 @@ def reveal_late(play: Play) -> None:
     """Time is up: what is not locked is taken as it is written, and ships without orders drift (FS-TURN-04)."""
     for side in Side:
         if play.state.of(side).lock is None and ordering(play.state, side):
-            play.say(RanLate(side, "orders"), EVERYONE)
+            play.tell(RanLate(side, "orders"))
     reveal(play)
 
 
@@ -418,8 +393,8 @@ def reveal(play: Play) -> None:
     """Plots are shown together, cut to what the ships can do now, and ships move (FS-TURN-03..05, FS-MOV-17)."""
     PLOTS.unseal(play.world, play.table, Side)
     if play.state.seals:
-        play.deal()
-    play.push(Sail({**_show(play, Side.A), **_show(play, Side.B)}))
+        play.key()
+    play.push(game.Sail({**_show(play, Side.A), **_show(play, Side.B)}))
 
 
 def _all_locked(world: World, table: Table[State]) -> None:
@@ -448,10 +423,10 @@ def _show(play: Play, side: Side) -> dict[str, Plot]:
         plot = cut(plotted.plot, able) if plotted is not None and able.may_order else DRIFT
         left -= plot.miracle * each
         done[ship.id] = plot
-    play.say(PlotsShown(side, written, done, tuple(drifts), pool - left), EVERYONE)
+    play.tell(PlotsShown(side, written, done, tuple(drifts), pool - left))
     paid = tuple(ship.id for ship in state.on_board(side) if ship.debt)
     if paid and play.world.version >= DEBTS_LAST:
-        play.say(DebtsPaid(paid), EVERYONE)
+        play.tell(DebtsPaid(paid))
     return done
 
 
@@ -573,20 +548,13 @@ class PlotSet(Fact[State], frozen=True):
         return ruled(self.words(look), "FS-TURN-03", picture="plot", about=about)
 
 
-class OrdersLocked(Fact[State], frozen=True):
+class OrdersLocked(SideLocked, frozen=True):
     """A side has locked its plots, or unlocked them again (`lock` is None)."""
 
     says = either(
         lambda fact: fact.lock is None, N_("{side} opens its orders again."), N_("{side} has locked its orders.")
     )
     rule = "FS-TURN-03"
-
-    side: SideOf
-    lock: Lock | None
-
-    def evolve(self, state: State) -> State:
-        state = side_changed(state, self.side, lock=self.lock)
-        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
 
 
 PLOTS: Secret[World, Side] = Secret(
@@ -648,7 +616,7 @@ DOES_LESS = N_("- {ship}: {order} (written: {written}; cut to what it can do now
 PAID = N_("{points} spent on thrust.")
 
 
-class PlotsShown(Fact[State], frozen=True):
+class PlotsShown(TurnFact, frozen=True):
     """A side's plots are revealed, as they were written and as they are carried out (FS-MOV-17).
 
     `done` are the plots of all ships on the board, cut to what they can do now; `drifts` are those without an order,
@@ -656,7 +624,6 @@ class PlotsShown(Fact[State], frozen=True):
     """
 
     rule = "FS-TURN-03"
-    threaded = True
 
     side: Side
     written: Mapping[str, Plotted]
@@ -713,9 +680,9 @@ ILLEGAL = N_("**not legal any more**: {why} ({rule})")
 
 def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
     """A plot and what it comes to, as far as is known."""
-    label = look.label(ship)
+    label = look.ship(ship.id)
     if look.known.stage is not Stage.ORDERS:
-        return OF_SHIP(ship=label, order=plotted_words(look, plotted) if plotted is not None else NO_ORDER)
+        return OF_SHIP(ship=label, order=_order(look, plotted))
     can = helm(look.world, look.known, ship)
     if not can.may_order:
         return TAKES_NONE(ship=label)
@@ -726,7 +693,7 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
         parts = [WILL_DRIFT, HAS(thrust=budget(can))]
     parts += [course_line(seen)] if (seen := foreseen(look, ship, plot)) is not None else []
     if (slowed := reverenced_by(look.known, ship)) is not None:
-        parts[-1] = SLOWED(course=parts[-1], ship=look.label(slowed))
+        parts[-1] = SLOWED(course=parts[-1], ship=look.ship(slowed.id))
     if plotted is not None:
         wrong = faults(plot, can, look.known.settings.board, look.known.terrain)
         parts += [ILLEGAL(why=term(one.why), rule=term(one.rule)) for one in wrong[:1]]

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact, ruled
+from engine.game import Fact, ruled
 from engine.question import runs
 from engine.report import News
+from engine.sunrise import state as game
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.factions import reverances
@@ -22,31 +23,16 @@ from engine.sunrise.figures.markers import Presence, control, extent, present
 from engine.sunrise.figures.motion import Leg, Pose, due_back, move
 from engine.sunrise.figures.plot import landing_ok, new_velocity, reverenced
 from engine.sunrise.harm import harm
-from engine.sunrise.look import At, Look, ShipOf
+from engine.sunrise.look import At, Look, ShipOf, TurnFact
 from engine.sunrise.play import Play, judged
-from engine.sunrise.state import (
-    DRIFT,
-    Control,
-    Crash,
-    Launches,
-    Plot,
-    Sail,
-    Ship,
-    Side,
-    Stage,
-    State,
-    Status,
-    ship_changed,
-    where,
-    working,
-)
+from engine.sunrise.state import DRIFT, Plot, Ship, Side, Stage, State, Status, ship_changed, where, working
 from engine.sunrise.words import marker_word, place
 from engine.text import message
 from engine.text.message import N_, Shown, Text, joined, name
 
 
-@runs(Sail)
-def sail(play: Play, task: Sail) -> None:
+@runs(game.Sail)
+def sail(play: Play, task: game.Sail) -> None:
     """Forced Reverance, velocities, jumps and paths, each from where all ships stood; then collisions (FS-TURN-05)."""
     state = play.state
     turn = state.turn
@@ -60,7 +46,7 @@ def sail(play: Play, task: Sail) -> None:
         from_point = jumped or start
         pose = Pose(from_point, ship.heading)
         voyage = move(pose, velocity, plot.hours, state.settings.board, state.terrain, front=plot.front)
-        play.say(
+        play.tell(
             Moved(
                 ship=ship.id,
                 start=from_point,
@@ -70,12 +56,11 @@ def sail(play: Play, task: Sail) -> None:
                 crash=voyage.crash.piece if voyage.crash is not None else "",
                 exit=voyage.exit,
                 due=due_back(turn) if voyage.exit is not None else 0,
-            ),
-            EVERYONE,
+            )
         )
         if voyage.crash is not None:
-            crashes.append(Crash(ship.id, voyage.crash.damage, voyage.crash.piece))
-    play.push(*crashes, Control())
+            crashes.append(game.Crash(ship.id, voyage.crash.damage, voyage.crash.piece))
+    play.push(*crashes, game.Control())
 
 
 def _reverance(play: Play) -> None:
@@ -87,7 +72,7 @@ def _reverance(play: Play) -> None:
     for ship in ships:
         by = next((one for one in holy if one.side is not ship.side and reverances(where(one), where(ship))), None)
         if by is not None:
-            play.say(Reverenced(ship.id, by.id, ship.velocity, reverenced(ship.velocity)), EVERYONE)
+            play.tell(Reverenced(ship.id, by.id, ship.velocity, reverenced(ship.velocity)))
 
 
 def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
@@ -100,19 +85,19 @@ def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
     drives = working(ship.systems, Upgrade.HARMONIC_DRIVE)
     here = where(ship)
     fails = landing_ok(state.settings.board, state.terrain, here, plot.landing, plot.harmonic, drives)
-    play.say(Jumped(ship.id, here, None if fails else plot.landing), EVERYONE)
+    play.tell(Jumped(ship.id, here, None if fails else plot.landing))
     return None if fails else plot.landing
 
 
-@runs(Crash)
-def crash(play: Play, task: Crash) -> None:
+@runs(game.Crash)
+def crash(play: Play, task: game.Crash) -> None:
     """A collision is ordinary damage; rows are lost at once (FS-MOV-08, FS-MOV-09; FS-CHG-01)."""
     _, after = harm(play, task.ship, task.damage, "collision", task.piece, f"{task.ship}/collision")
     play.push(*after)
 
 
-@runs(Control)
-def take_control(play: Play, task: Control) -> None:
+@runs(game.Control)
+def take_control(play: Play, task: game.Control) -> None:
     """Markers go to the ships that passed them, never to squadrons (FS-WIN-06); then the Weapons phase, unless a side
     has no ships left (FS-WIN-01).
     """
@@ -133,10 +118,10 @@ def take_control(play: Play, task: Control) -> None:
         if holder is not marker.side:
             holders[marker.id] = holder
     if holders:
-        play.say(MarkersTaken(holders), EVERYONE)
+        play.tell(MarkersTaken(holders))
     if not judged(play):
         play.stage(Stage.LAUNCH)
-        play.push(Launches())
+        play.push(game.Launches())
 
 
 def _also(ship: Ship) -> tuple[Point, ...]:
@@ -147,12 +132,11 @@ def _legs(ship: Ship) -> list[Leg]:
     return [Leg(one, other) for one, other in zip(ship.track, ship.track[1:], strict=False)]
 
 
-class Reverenced(Fact[State], frozen=True):
+class Reverenced(TurnFact, frozen=True):
     """Forced Reverance slowed a ship before its order acted (FS-FAC-09)."""
 
     says = N_("Forced Reverance of {by} slows {ship} from {before} to {velocity}.")
     rule = "FS-FAC-09"
-    threaded = True
     makes = Sets("ships", "ship", "velocity")
 
     ship: ShipOf
@@ -165,7 +149,7 @@ Landing = Annotated[Point | None, Shown[Point](lambda look, there, form: place(t
 """A field of a fact: the point where a jump ends, if it does."""
 
 
-class Jumped(Fact[State], frozen=True):
+class Jumped(TurnFact, frozen=True):
     """A Harmonic Drive set a ship down elsewhere; or its jump failed (`place` is None), and it stays (FS-FAC-22)."""
 
     says = either(
@@ -174,7 +158,6 @@ class Jumped(Fact[State], frozen=True):
         N_("{ship} jumps from {start} to {place}."),
     )
     rule = "FS-FAC-22"
-    threaded = True
 
     ship: ShipOf
     start: At
@@ -192,15 +175,13 @@ STAYS = N_("{ship} stays at {place} heading {heading}\u00b0, velocity {velocity}
 MOVES = N_("{ship} moves to {place} heading {heading}\u00b0, velocity {velocity}.")
 
 
-class Moved(Fact[State], frozen=True):
+class Moved(TurnFact, frozen=True):
     """A ship moved: its poses after each of the four steps done (FS-MOV-06), its velocity, and what stopped it.
 
     `start` is where the first leg began, `jumped_from` where a Harmonic Drive lifted it before. `crash` is the terrain
     it ran into (FS-MOV-08); `exit` the point of the edge where it left the board, to be back in turn `due`
     (FS-MOV-12, FS-MOV-13).
     """
-
-    threaded = True
 
     ship: str
     start: Point

@@ -9,50 +9,30 @@ from pydantic import Field
 
 from engine import act
 from engine.declared.changes import Sets, Together, Writes
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.question import runs
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise import state as game
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.factions import Miracle
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import in_dogfight
-from engine.sunrise.look import Act, Look, ShipOf
+from engine.sunrise.look import Look, ShipOf, TurnFact
 from engine.sunrise.nouns import DEPLOYED
-from engine.sunrise.play import Play, judged, late
-from engine.sunrise.state import (
-    Clash,
-    Craft,
-    EndActivation,
-    Flak,
-    FreeHand,
-    Mode,
-    NextPick,
-    Repair,
-    Score,
-    Ship,
-    Side,
-    Stage,
-    State,
-    System,
-    Task,
-    acting_as,
-    pickable,
-    sides_in_order,
-)
+from engine.sunrise.play import Act, Play, judged, late
+from engine.sunrise.state import Mode, Ship, Side, Stage, State, System, Task, acting_as, pickable, sides_in_order
 from engine.sunrise.words import where_words
 from engine.sunrise.world import MIRACLE_LAST
-from engine.text.message import N_, T_, Text, name
+from engine.text.message import N_, T_, Text
 
 ACTIVATED, ACTIVATED_AT = N_("**{ship}** is activated."), N_("**{ship}** is activated, {place}.")
 
 
-class Activated(Fact[State], frozen=True):
+class Activated(TurnFact, frozen=True):
     """A ship is activated: its weapons are fresh, and nobody else acts until it is done (FS-TURN-06)."""
 
     rule = "FS-TURN-06"
-    threaded = True
     ship: str
 
     def evolve(self, state: State) -> State:
@@ -77,25 +57,24 @@ def _unfired(systems: tuple[System, ...]) -> tuple[System, ...]:
     return tuple(replace(one, fired=False) if one.fired else one for one in systems)
 
 
-class ActivationOver(Fact[State], frozen=True):
+class ActivationOver(TurnFact, frozen=True):
     """The activated ship is done (FS-TURN-07)."""
 
     says = N_("The activation of {ship} is over.")
     rule = "FS-TURN-07"
-    threaded = True
     makes = Together(Writes(acting=""), Sets("ships", "ship", declared=(), volleyed=False, away=()))
     ship: ShipOf
 
 
-@runs(NextPick)
-def next_pick(play: Play, task: NextPick) -> None:
+@runs(game.NextPick)
+def next_pick(play: Play, task: game.NextPick) -> None:
     """The side whose turn it is to pick, as long as ships are left; then points are counted (FS-TURN-06)."""
     first = sides_in_order(play.state)[0] if task.after is None else task.after.other
     for side in (first, first.other):
         if pickable(play.state, side):
             play.stage(Stage.PICK, side)
             return
-    play.push(Score())
+    play.push(game.Score())
 
 
 def idle(look: Look) -> Refused | None:
@@ -106,15 +85,15 @@ def idle(look: Look) -> Refused | None:
     if state.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
         return refused
     if state.stage is Stage.ACTION:
-        why = N_("{name} is activated; end that first")(name=name(state.ships[state.acting].name))
-        return no(Code.E_PENDING, why, "FS-TURN-06")
+        why = N_("{name} is activated; end that first")
+        return no(Code.E_PENDING, why, "FS-TURN-06", name=state.ships[state.acting].name)
     return look.untimely("FS-TURN-06", Stage.PICK)
 
 
 def _fresh(look: Look, ship: Ship, found: Found) -> Refused | None:
     if not ship.activated:
         return None
-    return no(Code.E_ONCE, N_("{ship} was activated this turn")(ship=name(ship.name)), "FS-TURN-06")
+    return no(Code.E_ONCE, N_("{ship} was activated this turn"), "FS-TURN-06", ship=ship.name)
 
 
 FRESH = DEPLOYED.that(_fresh)
@@ -123,8 +102,8 @@ FRESH = DEPLOYED.that(_fresh)
 
 def begin(play: Play, ship: Ship) -> None:
     """A ship is activated, and begins (FS-TURN-07)."""
-    play.say(Activated(ship.id), EVERYONE)
-    play.push(Flak(ship.id))
+    play.tell(Activated(ship.id))
+    play.push(game.Flak(ship.id))
 
 
 class OfFresh(act.Order):
@@ -146,10 +125,9 @@ class Activate(OfFresh):
 
     def obey(self, act: Act) -> None:
         """A ship has a free hand after its beginning."""
-        play = Play(act.world, act.table)
-        play.push(FreeHand(act.found.ship.id))
-        begin(play, act.found.ship)
-        play.go()
+        act.play.push(game.FreeHand(act.found.ship.id))
+        begin(act.play, act.found.ship)
+        act.play.go()
 
 
 class Hold(OfFresh):
@@ -160,22 +138,22 @@ class Hold(OfFresh):
 
     def obey(self, act: Act) -> None:
         """A ship is activated and fires nothing (FS-TURN-06)."""
-        activate_idle(Play(act.world, act.table), act.found.ship)
+        activate_idle(act.play, act.found.ship)
 
 
 def activate_idle(play: Play, ship: Ship) -> None:
     """A ship begins and ends."""
-    play.push(EndActivation(ship.id))
+    play.push(game.EndActivation(ship.id))
     begin(play, ship)
     play.go()
 
 
-@runs(FreeHand)
-def free_hand(play: Play, task: FreeHand) -> None:
+@runs(game.FreeHand)
+def free_hand(play: Play, task: game.FreeHand) -> None:
     """The owner has a free hand, unless there is nothing left for the ship to do."""
     ship = play.state.ships[task.ship]
     if not ship.deployed or idled(play, ship):
-        play.push(EndActivation(task.ship))
+        play.push(game.EndActivation(task.ship))
         return
     play.stage(Stage.ACTION, ship.side)
 
@@ -216,20 +194,20 @@ class OfActivated(act.Order):
         return not_acting(look)
 
 
-@runs(EndActivation)
-def end_activation(play: Play, task: EndActivation) -> None:
+@runs(game.EndActivation)
+def end_activation(play: Play, task: game.EndActivation) -> None:
     """Dogfights and squadrons, Repair Crews, then the next pick (FS-TURN-07); the game may end here (FS-WIN-05)."""
     ship = play.state.ships[task.ship]
     if not task.closing and ship.deployed:
         play.push(
             *ending(play.state, ship),
-            *(Repair(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.REPAIR_CREWS)),
-            EndActivation(task.ship, closing=True),
+            *(game.Repair(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.REPAIR_CREWS)),
+            game.EndActivation(task.ship, closing=True),
         )
         return
-    play.say(ActivationOver(task.ship), EVERYONE)
+    play.tell(ActivationOver(task.ship))
     if not judged(play):
-        play.push(NextPick(ship.side))
+        play.push(game.NextPick(ship.side))
 
 
 class EndAct(OfActivated):
@@ -240,7 +218,7 @@ class EndAct(OfActivated):
 
     def obey(self, act: Act) -> None:
         """Shots that were aimed and not fired are not made."""
-        end(Play(act.world, act.table))
+        end(act.play)
 
 
 @late(Stage.ACTION)
@@ -252,7 +230,7 @@ def late_end(play: Play) -> None:
 
 def end(play: Play) -> None:
     """The activation ends."""
-    play.push(EndActivation(play.state.acting))
+    play.push(game.EndActivation(play.state.acting))
     play.go()
 
 
@@ -269,5 +247,5 @@ def ending(state: State, ship: Ship) -> list[Task]:
         return []
     first = state.initiative or Side.A
     if in_dogfight(one.side for one in around):
-        return [Clash(ship.id, (first, first.other))]
-    return [Craft(ship.id, one.id) for one in around if one.mode is Mode.OFFENSIVE]
+        return [game.Clash(ship.id, (first, first.other))]
+    return [game.Craft(ship.id, one.id) for one in around if one.mode is Mode.OFFENSIVE]

@@ -13,25 +13,24 @@ from pydantic import Field
 from engine import act
 from engine.declared.changes import Alters, Its, Sets
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND
 from engine.orders import Option, Pick
 from engine.question import runs
 from engine.sunrise.abilities import aimed, targets
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.odds import volley
-from engine.sunrise.look import Act, Look, ShipOf, split_list
+from engine.sunrise.look import Look, ShipOf, TurnFact, split_list
 from engine.sunrise.nouns import OWN, SHIP, TARGET, ship_names, system_of, systems_named
-from engine.sunrise.play import Play
+from engine.sunrise.play import Act, Play
 from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting
 from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
 from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text import message
-from engine.text.message import N_, T_, Beside, Text, name
+from engine.text.message import N_, T_, Beside, Text
 from engine.text.names import shown
 
 LONGEST = 100
@@ -80,7 +79,7 @@ def volley_options(look: Look, ship: Ship) -> list[Option]:
     """Volleys of a ship at each enemy, as far as a menu can hold them."""
     options = (
         Option(
-            aimed_text(shots),
+            shots_text(one.shot for one in shots),
             f"All at {shown(target.name)}: {counted(len(shots), 'weapon')}, mean {tenth(mean)} pips",
         )
         for mean, target, shots in volleys(look, ship)
@@ -88,11 +87,9 @@ def volley_options(look: Look, ship: Ship) -> list[Option]:
     return [option for option in options if len(option.value) <= LONGEST]
 
 
-def aimed_text(shots: Iterable[Aimed]) -> str:
+def shots_text(shots: Iterable[Shot]) -> str:
     """Shots as an order names them: "c1 at B2, c3 at B2 from A4"."""
-    return ", ".join(
-        f"{one.system.id} at {one.target.id}" + (f" from {one.source}" if one.source else "") for one in shots
-    )
+    return ", ".join(f"{one.weapon} at {one.target}" + (f" from {one.source}" if one.source else "") for one in shots)
 
 
 def _told(look: Look, ship: Ship, shot: Aimed) -> str:
@@ -118,24 +115,22 @@ Shots = Annotated[tuple[Shot, ...], Beside(lambda look, fact, form: shots_words(
 """A field of a fact: shots of its `ship`."""
 
 
-class Declared(Fact[State], frozen=True):
+class Declared(TurnFact, frozen=True):
     """The shots that a ship has aimed but not fired (FS-WPN-08)."""
 
     says = either("shots", N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more."))
     rule = "FS-WPN-08"
-    threaded = True
     makes = Sets("ships", "ship", declared=Its("shots"))
     ship: ShipOf
     shots: Shots
 
 
-class Volleyed(Fact[State], frozen=True):
+class Volleyed(TurnFact, frozen=True):
     """A ship fires these shots, one after the other: those weapons have fired (FS-WPN-07, FS-WPN-14)."""
 
     says = N_("**{ship} fires**: {shots}.")
     rule = "FS-WPN-14"
     decides = True
-    threaded = True
     makes = Alters("ships", "ship", lambda ship, fact: _fired(ship, {shot.weapon for shot in fact.shots}))
     ship: ShipOf
     shots: Shots
@@ -160,11 +155,9 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
 
     system = system_of(look, ship, weapon, free)
     if system.kind is not Kind.WEAPON:
-        look.require(no(Code.E_UNKNOWN, N_("{weapon} is no weapon")(weapon=name(weapon)), "FS-WPN-07"))
+        look.no(Code.E_UNKNOWN, N_("{weapon} is no weapon"), "FS-WPN-07", weapon=weapon)
     if system.id in taken:
-        look.require(
-            no(Code.E_FIRED, N_("{weapon} is aimed already, and fires once")(weapon=name(weapon)), "FS-WPN-07")
-        )
+        look.no(Code.E_FIRED, N_("{weapon} is aimed already, and fires once"), "FS-WPN-07", weapon=weapon)
     enemy = TARGET.find(look, target, NOTHING_FOUND)
     measured = SHIP.find(look, source, NOTHING_FOUND).id if source else ""
     shot = Shot(system.id, enemy.id, measured)
@@ -172,8 +165,8 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
     if isinstance(found, Refused):
         look.require(found)
     if ship.volleyed:
-        why = N_("{ship} has fired its volley, and all targets are declared before any dice")(ship=name(ship.name))
-        look.require(no(Code.E_PHASE, why, "FS-WPN-08"))
+        why = N_("{ship} has fired its volley, and all targets are declared before any dice")
+        look.no(Code.E_PHASE, why, "FS-WPN-08", ship=ship.name)
     return shot
 
 
@@ -194,7 +187,7 @@ class Target(OfActivated):
         named = [one.id for one in systems_named(act.world, ship, self.weapon)]
         kept = [shot for shot in ship.declared if named != [shot.weapon]]
         shot = declared(act.look, ship, (self.weapon, self.target, self.source), kept)
-        act.say(Declared(ship.id, (*kept, shot)), EVERYONE)
+        act.play.tell(Declared(ship.id, (*kept, shot)))
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
@@ -236,9 +229,8 @@ class Volley(OfActivated):
 
     def obey(self, act: Act) -> None:
         """Fires what was declared."""
-        play = Play(act.world, act.table)
-        play.push(Fire(play.state.acting))
-        play.go()
+        act.play.push(Fire(act.play.state.acting))
+        act.play.go()
 
 
 _SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?(?:\s+(miracle|no)\s+die)?\s*", re.IGNORECASE)
@@ -254,8 +246,7 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
     for part in split_list(text, ship_names(look.known)):
         match = _SHOT.fullmatch(part)
         if match is None:
-            why = N_("cannot read “{part}”; write 'Railgun at B1'")(part=name(part))
-            look.refuse(Code.E_VALUE, "FS-WPN-08", why=why)
+            look.no(Code.E_VALUE, N_("cannot read “{part}”; write 'Railgun at B1'"), "FS-WPN-08", part=part)
         shot = declared(look, ship, (match[1], match[2], match[3]), shots)
         if match[4]:
             look.require(look.unblessed("FS-FAC-04"))
@@ -265,20 +256,14 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
             spent += price(Miracle.DIE, look.pack.prices)
         shots.append(shot)
     if not shots:
-        look.require(no(Code.E_PENDING, T_("nothing is aimed"), "FS-WPN-08"))
+        look.no(Code.E_PENDING, T_("nothing is aimed"), "FS-WPN-08")
     return shots
 
 
 def best_volley(look: Look, ship: Ship) -> str:
     """Everything that a ship could fire now, each weapon at its first target, as the words of an order."""
-    shots = []
-    for system in ship.systems:
-        if system.kind is Kind.WEAPON and system.works:
-            found = targets(look.world, look.known, ship, system)
-            if found:
-                source = f" from {found[0].source}" if found[0].source else ""
-                shots.append(f"{system.id} at {found[0].target}{source}")
-    return ", ".join(shots)
+    guns = (one for one in ship.systems if one.kind is Kind.WEAPON and one.works)
+    return shots_text(shot for one in guns for shot in targets(look.world, look.known, ship, one)[:1])
 
 
 class Shoot(act.Order):
@@ -303,8 +288,8 @@ class Shoot(act.Order):
         look, opening = act.look, act.look.known.stage is not Stage.ACTION
         if opening:
             if self.ship is None:
-                why = N_("no ship is activated; say which fires: fire {shots} with A1")(shots=name(self.shots))
-                look.require(no(Code.E_PHASE, why, "FS-TURN-06"))
+                why = N_("no ship is activated; say which fires: fire {shots} with A1")
+                look.no(Code.E_PHASE, why, "FS-TURN-06", shots=self.shots)
             ship = FRESH.find(look, self.ship or "", NOTHING_FOUND)
             shots = read_shots(look, _fresh(ship), self.shots)
         else:
@@ -312,11 +297,10 @@ class Shoot(act.Order):
             if (self.ship or ship.id).strip().casefold() not in (ship.id.casefold(), ship.name.casefold()):
                 look.require(idle(look))
             shots = read_shots(look, ship, self.shots)
-        play = Play(act.world, act.table)
-        play.push(Fire(ship.id, tuple(shots)))
+        act.play.push(Fire(ship.id, tuple(shots)))
         if opening:
-            begin(play, ship)
-        play.go()
+            begin(act.play, ship)
+        act.play.go()
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
@@ -359,5 +343,5 @@ def fire(play: Play, task: Fire) -> None:
     if not ship.deployed or not shots:
         play.push(FreeHand(task.ship))
         return
-    play.say(Volleyed(task.ship, shots), EVERYONE)
+    play.tell(Volleyed(task.ship, shots))
     play.push(Turn(task.ship, shots), FreeHand(task.ship))

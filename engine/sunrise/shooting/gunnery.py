@@ -15,58 +15,31 @@ from pydantic import Field
 from engine.act import Order
 from engine.declared.changes import Sets
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact, ruled
+from engine.game import ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.abilities import aimed, facing_fire, gun_of, line_of
+from engine.sunrise import state as game
+from engine.sunrise.abilities import aimed, facing_fire, line_of, rung_of
 from engine.sunrise.chronicle import Blow
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import FactionCode, Type, Upgrade
+from engine.sunrise.figures import weapons
 from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok
 from engine.sunrise.figures.hull import inertia
 from engine.sunrise.figures.odds import best_reroll
 from engine.sunrise.figures.rolls import dice, successes
 from engine.sunrise.figures.sheet import rerolls
-from engine.sunrise.figures.squadrons import effect, in_dogfight
-from engine.sunrise.figures.weapons import (
-    Gun,
-    band,
-    default_reroll,
-    kept,
-    pool,
-    reroll_ok,
-    rerolled,
-    sanctuary,
-    strike,
-    values,
-)
+from engine.sunrise.figures.squadrons import in_dogfight
 from engine.sunrise.harm import harm
-from engine.sunrise.look import Faces, Look, Question, ShipOf, Systems, WeaponOf, split_list
+from engine.sunrise.look import Faces, Look, Question, ShipOf, Systems, TurnFact, WeaponOf, split_list
 from engine.sunrise.nouns import TARGET, asked_ships
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.miracles import PoolChanged, spend
-from engine.sunrise.state import (
-    Aim,
-    Cast,
-    Choice,
-    Haywire,
-    Inertia,
-    Kind,
-    Lose,
-    Ship,
-    Shot,
-    State,
-    Task,
-    Turn,
-    Ward,
-    find,
-    has,
-    working,
-)
+from engine.sunrise.state import Choice, Kind, Ship, Shot, State, Task, has, working
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
 from engine.text.message import N_, NN_, NOTHING, T_, Text, name, noted, spaced, term
 from engine.text.reasons import Reasons
@@ -75,7 +48,7 @@ HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
 
 
-class SanctuaryRolled(Fact[State], frozen=True):
+class SanctuaryRolled(TurnFact, frozen=True):
     """Holy Sanctuary's dice for a weapon; `turned` says that it must take another target (FS-FAC-08)."""
 
     says = either(
@@ -84,7 +57,6 @@ class SanctuaryRolled(Fact[State], frozen=True):
         N_("Holy Sanctuary of {target} rolls {faces} against {weapon}: it holds its target."),
     )
     rule = "FS-FAC-08"
-    threaded = True
     ship: str
     weapon: WeaponOf
     target: ShipOf
@@ -108,10 +80,9 @@ NOT_MADE = Reasons(
 """Why attacks are not made, as it is recorded, each with its sentence; else as a shot would be refused."""
 
 
-class ShotLost(Fact[State], frozen=True):
+class ShotLost(TurnFact, frozen=True):
     """An attack that was declared is not made: why, as `NOT_MADE` has it, and the rule's id (FS-WPN-14, FS-HULL-07)."""
 
-    threaded = True
     ship: str
     weapon: str
     target: str
@@ -123,7 +94,7 @@ class ShotLost(Fact[State], frozen=True):
         return NOT_MADE.words(self.why, ship=look.ship(self.ship), weapon=weapon, target=target)
 
 
-class Rerolled(Fact[State], frozen=True):
+class Rerolled(TurnFact, frozen=True):
     """A die of an attack, by its place from 1, rolled again; `miracle` where it cost a Miracle Point (FS-WPN-15)."""
 
     says = either(
@@ -131,7 +102,6 @@ class Rerolled(Fact[State], frozen=True):
         N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}."),
         N_("{weapon}: die {die} is rolled again, {before} becomes {face}."),
     )
-    threaded = True
     ship: str
     weapon: WeaponOf
     die: int
@@ -151,14 +121,13 @@ HIGHEST_OFF = NN_("the highest off", "the highest {discard} off", "discard")
 BREAKS = N_("Ballistic dice destroy {systems} more.")
 
 
-class Attacked(Fact[State], frozen=True, kw_only=True):
+class Attacked(TurnFact, frozen=True, kw_only=True):
     """An attack, resolved: its dice as they count, the number of the highest that are off, the damage (FS-WPN-13).
 
     `range` is the distance that decided `band`; `values` are the dice after Fire Control (FS-HULL-09); `rating` is the
     target's defense; `broken` are the systems that ballistic dice destroy (FS-WPN-17).
     """
 
-    threaded = True
     ship: str
     weapon: str
     item: str
@@ -215,7 +184,7 @@ class Attacked(Fact[State], frozen=True, kw_only=True):
         return f"{self.ship}/{self.weapon}/{self.target}/1{last}"
 
 
-class HaywireRolled(Fact[State], frozen=True):
+class HaywireRolled(TurnFact, frozen=True):
     """Haywire Missiles' dice, and the systems they destroy (FS-FAC-32)."""
 
     says = either(
@@ -224,19 +193,17 @@ class HaywireRolled(Fact[State], frozen=True):
         N_("Haywire Missiles of {ship} roll {faces}, 4 or more: nothing."),
     )
     rule = "FS-FAC-32"
-    threaded = True
     ship: ShipOf
     target: ShipOf
     faces: Faces
     systems: Systems
 
 
-class Pushed(Fact[State], frozen=True):
+class Pushed(TurnFact, frozen=True):
     """Inertial Weaponry changed a ship's velocity (FS-FAC-33)."""
 
     says = N_("Inertial Weaponry of {by} changes the velocity of {ship} from {before} to {velocity}.")
     rule = "FS-FAC-33"
-    threaded = True
     makes = Sets("ships", "ship", "velocity")
     ship: ShipOf
     by: ShipOf
@@ -244,16 +211,16 @@ class Pushed(Fact[State], frozen=True):
     velocity: int
 
 
-def _label(task: Ward | Cast) -> str:
+def _label(task: game.Ward | game.Cast) -> str:
     return f"{task.ship}/{task.shot.weapon}/{task.shot.target}"
 
 
 def _lost(play: Play, ship: str, shot: Shot, why: str, rule: str) -> None:
-    play.say(ShotLost(ship, shot.weapon, shot.target, why, rule), EVERYONE)
+    play.tell(ShotLost(ship, shot.weapon, shot.target, why, rule))
 
 
-@runs(Aim)
-def take_aim(play: Play, task: Aim) -> None:
+@runs(game.Aim)
+def take_aim(play: Play, task: game.Aim) -> None:
     """A declared shot as it comes up: lost with its weapon or target, or made (FS-HULL-07, FS-WPN-14)."""
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships.get(shot.target)
@@ -267,11 +234,11 @@ def take_aim(play: Play, task: Aim) -> None:
     if isinstance(found, Refused):
         _lost(play, task.ship, shot, found.why, found.rule)
         return
-    ward(play, Ward(task.ship, shot))
+    ward(play, game.Ward(task.ship, shot))
 
 
-@runs(Turn)
-def turn_away(play: Play, task: Turn) -> None:
+@runs(game.Turn)
+def turn_away(play: Play, task: game.Turn) -> None:
     """Weapons declared at a ship with Holy Sanctuary are rolled for, and may have to take another target (FS-FAC-08).
 
     When all have been, the shots are made one by one (FS-WPN-14).
@@ -283,13 +250,13 @@ def turn_away(play: Play, task: Turn) -> None:
         copies = working(target.systems, Upgrade.HOLY_SANCTUARY) if target is not None and target.deployed else 0
         if copies:
             faces = dice(play.roll, f"{task.ship}/{shot.weapon}/{shot.target}/sanctuary", copies)
-            turned = sanctuary(faces)
-            play.say(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned), EVERYONE)
+            turned = weapons.sanctuary(faces)
+            play.tell(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned))
             if turned:
                 _elsewhere(play, task.ship, shot, left, done)
                 return
         done = (*done, shot)
-    play.push(*(Aim(task.ship, shot) for shot in done))
+    play.push(*(game.Aim(task.ship, shot) for shot in done))
 
 
 def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], done: tuple[Shot, ...]) -> None:
@@ -305,7 +272,7 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
     ]
     if not options:
         _lost(play, ship_id, shot, SANCTUARY, "FS-FAC-08")
-        play.push(Turn(ship_id, left, done))
+        play.push(game.Turn(ship_id, left, done))
         return
     choice = Choice(
         kind="redirect",
@@ -317,14 +284,14 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
         options=tuple(options),
         usual=(options[0],),
     )
-    task = Turn(ship_id, (again, *left), done)
+    task = game.Turn(ship_id, (again, *left), done)
     if len(options) == 1:
         WhereToTurn().answered(play, task, choice, choice.usual)
     else:
         play.ask(choice, task)
 
 
-class WhereToTurn(Question[Turn]):
+class WhereToTurn(Question[game.Turn]):
     """Which other ship a weapon is turned on by Holy Sanctuary (FS-FAC-08)."""
 
     kind = "redirect"
@@ -341,11 +308,11 @@ class WhereToTurn(Question[Turn]):
         """The weakest of the ships that can be hit instead."""
         return Redirect(target=min(choice.options, key=lambda id: (look.known.ships[id].pips, id)))
 
-    def answered(self, play: Play, task: Turn, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Turn, choice: Choice, answer: tuple[str, ...]) -> None:
         """The shot goes at another ship, which may have a sanctuary of its own."""
         shot = task.shots[0]
         again = replace(shot, target=answer[0])
-        play.push(Turn(task.ship, (again, *task.shots[1:]), task.done))
+        play.push(game.Turn(task.ship, (again, *task.shots[1:]), task.done))
 
 
 AIM_AT = N_("Aim at {ship}")
@@ -367,12 +334,12 @@ class Redirect(Answer):
         if target.id not in choice.options:
             turned = target.id == choice.target
             why = N_("{target} turned it away") if turned else N_("{target} cannot be hit by it")
-            look.require(no(Code.E_ONCE if turned else Code.E_RANGE, why(target=name(target.name)), "FS-FAC-08"))
+            look.no(Code.E_ONCE if turned else Code.E_RANGE, why(target=name(target.name)), "FS-FAC-08")
         return (target.id,)
 
 
-@runs(Ward)
-def ward(play: Play, task: Ward) -> None:
+@runs(game.Ward)
+def ward(play: Play, task: game.Ward) -> None:
     """Miracles before the dice: the target's side may raise its defense, then the shooter's add a die.
 
     FS-FAC-04, FS-FAC-05.
@@ -394,7 +361,7 @@ def ward(play: Play, task: Ward) -> None:
             play.ask(choice, task)
             return
     if task.blessed is None:
-        most, task = play.affordable(ship.side, Miracle.DIE), Ward(task.ship, shot, max(0, task.warded))
+        most, task = play.affordable(ship.side, Miracle.DIE), game.Ward(task.ship, shot, max(0, task.warded))
         if most and shot.blessed is UNSET and not play.settled("die", ship.side):
             choice = Choice(kind="die", side=ship.side, ship=ship.id, by=shot.weapon, target=target.id, count=1)
             play.ask(choice, task)
@@ -405,7 +372,7 @@ def ward(play: Play, task: Ward) -> None:
     cast(play, task)
 
 
-def cast(play: Play, task: Ward) -> None:
+def cast(play: Play, task: game.Ward) -> None:
     """The dice are rolled (FS-WPN-10), which are the damage since July 2024 (FS-CHG-04)."""
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships[shot.target]
@@ -413,23 +380,17 @@ def cast(play: Play, task: Ward) -> None:
     if isinstance(found, Refused):
         _lost(play, task.ship, shot, found.why, found.rule)
         return
-    kind = _weapon(play, ship, shot).type
+    kind = play.world.mounted(ship, shot.weapon).type
     plain, extra = facing_fire(play.world, state, ship, target, kind)
     defense = plain + max(0, task.warded)
-    rolled = pool(found, defense, extra + bool(task.blessed))
+    rolled = weapons.pool(found, defense, extra + bool(task.blessed))
     faces = dice(play.roll, _label(task), rolled.dice)
     free = rerolls(ship.systems, play.world.pack, kind)
-    over_dice(play, Cast(task.ship, shot, faces, defense, rolled.discard, free))
+    over_dice(play, game.Cast(task.ship, shot, faces, defense, rolled.discard, free))
 
 
-def _weapon(play: Play, ship: Ship, shot: Shot) -> Gun:
-    system = find(ship.systems, shot.weapon)
-    assert system is not None  # the shot was aimed
-    return gun_of(play.world, ship, system)
-
-
-@runs(Cast)
-def over_dice(play: Play, task: Cast) -> None:
+@runs(game.Cast)
+def over_dice(play: Play, task: game.Cast) -> None:
     """Rerolls, as long as there are any and they are wanted; then the attack is counted (FS-WPN-15, FS-FAC-06)."""
     ship = play.state.ships[task.ship]
     side = ship.side
@@ -456,7 +417,7 @@ def over_dice(play: Play, task: Cast) -> None:
     )
 
 
-class WhatToReroll(Question[Cast]):
+class WhatToReroll(Question[game.Cast]):
     """Which attack dice are rolled again (FS-WPN-15, FS-FAC-06)."""
 
     kind = "reroll"
@@ -469,31 +430,28 @@ class WhatToReroll(Question[Cast]):
 
     def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
         yield KEEP_DICE, Keep()
-        die = default_reroll(choice.faces)
+        die = weapons.default_reroll(choice.faces)
         if die is not None and choice.count:
             yield ROLL_AGAIN(face=choice.faces[die]), Reroll(dice=str(die + 1))
 
     def usually(self, look: Look, choice: Choice) -> Text:
-        die = default_reroll(choice.faces) if choice.count else None
+        die = weapons.default_reroll(choice.faces) if choice.count else None
         return KEEP_DICE if die is None else ROLL_AGAIN(face=choice.faces[die])
 
     def advice(self, look: Look, choice: Choice) -> Order:
         """The die whose reroll brings most; for a Miracle Point only where it brings enough."""
         world, known = look.world, look.known
         ship, target = known.ships[choice.ship], known.ships[choice.target]
-        system = find(ship.systems, choice.by)
-        assert system is not None  # its dice are on the table
-        kind = world.weapon(system.item).type
-        rating, _ = facing_fire(world, known, ship, target, kind)
+        rating, _ = facing_fire(world, known, ship, target, world.mounted(ship, choice.by).type)
         discard = min(max(0, rating), len(choice.faces) - 1)
         controlled = has(ship.systems, Kind.FIRE_CONTROL)
         die, after = best_reroll(choice.faces, discard, controlled)
-        now = sum(kept(values(choice.faces, controlled), discard))
+        now = sum(weapons.kept(weapons.values(choice.faces, controlled), discard))
         if die is None or (not choice.count and after - now < WORTH_A_POINT):
             return Keep()
         return Reroll(dice=str(die + 1))
 
-    def answered(self, play: Play, task: Cast, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Cast, choice: Choice, answer: tuple[str, ...]) -> None:
         """Some dice, by place from 1, are rolled again one after the other; none keeps them; "usual" is the policy."""
         if answer == ("usual",):
             by_policy(play, task)
@@ -519,19 +477,23 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, world = look.choice, look.world
     dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in split_list(words))
     if not dice:
-        look.require(no(Code.E_VALUE, T_("no die is named"), "FS-WPN-15"))
+        look.no(Code.E_VALUE, T_("no die is named"), "FS-WPN-15")
     miracles = world.is_of(look.known, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
     for number, die in enumerate(dice):
-        look.require(reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))
+        look.require(weapons.reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))
     paid = len(dice) - choice.count
     if paid > 0:
         look.require(miracle_ok(Miracle.REROLL, world.pack.prices, look.known.of(choice.side).pool, paid))
     return dice
 
 
-def _faces(look: Look, found: Found) -> list[Option]:
-    places = zip(look.choice.options, look.choice.faces, strict=False)
-    return [Option(at, f"die {at}: {face}") for at, face in places]
+DICE: Value[Look, tuple[str, ...]] = Value(
+    "dice",
+    _dice,
+    lambda look, found: (
+        Option(at, f"die {at}: {face}") for at, face in zip(look.choice.options, look.choice.faces, strict=False)
+    ),
+)
 
 
 class Reroll(Answer):
@@ -540,60 +502,57 @@ class Reroll(Answer):
     path: ClassVar[str] = "sunrise-choose reroll"
     line: ClassVar[str] = "reroll {dice}"
     answers = (WhatToReroll,)
-    dice: Annotated[str, Value("dice", _dice, _faces)] = Field(description="one or more, with commas", max_length=60)
+    dice: Annotated[str, DICE] = Field(description="one or more, with commas", max_length=60)
 
 
-def reroll(play: Play, task: Cast, die: int) -> Cast:
+def reroll(play: Play, task: game.Cast, die: int) -> game.Cast:
     """One die again, free while there are free rerolls, else for a Miracle Point (FS-WPN-15, FS-FAC-06)."""
     miracle = task.free <= 0
     if miracle:
         spend(play, play.state.ships[task.ship].side, Miracle.REROLL, 1, "FS-FAC-06")
     number = task.rolled + 1
     face = play.roll(f"{_label(task)}/reroll {number}", 6)
-    play.say(Rerolled(task.ship, task.shot.weapon, die + 1, task.faces[die], face, miracle), EVERYONE)
-    faces = rerolled(task.faces, die, face)
-    return Cast(task.ship, task.shot, faces, task.rating, task.discard, max(0, task.free - 1), number)
+    play.tell(Rerolled(task.ship, task.shot.weapon, die + 1, task.faces[die], face, miracle))
+    faces = weapons.rerolled(task.faces, die, face)
+    return game.Cast(task.ship, task.shot, faces, task.rating, task.discard, max(0, task.free - 1), number)
 
 
-def by_policy(play: Play, task: Cast) -> None:
+def by_policy(play: Play, task: game.Cast) -> None:
     """Free rerolls for an absent player: the lowest die while it is 3 or less (FS-WPN-15)."""
     while task.free:
-        die = default_reroll(task.faces)
+        die = weapons.default_reroll(task.faces)
         if die is None:
             break
         task = reroll(play, task, die)
     count_dice(play, task)
 
 
-def count_dice(play: Play, task: Cast) -> None:
+def count_dice(play: Play, task: game.Cast) -> None:
     """Defenses discard, the damage is marked, systems go, and what else a hit does (FS-WPN-11..17)."""
     world, state, shot = play.world, play.state, task.shot
     ship, target = state.ships[task.ship], state.ships[shot.target]
-    system = find(ship.systems, shot.weapon)
-    assert system is not None  # its dice are on the table
-    weapon = world.pack.weapons[system.item]
+    weapon = world.mounted(ship, shot.weapon)
     controlled = has(ship.systems, Kind.FIRE_CONTROL)
     fragmenting = working(ship.systems, Upgrade.FRAGMENTING_AMMUNITION)
-    struck = strike(weapon.type, task.faces, task.discard, fire_control=controlled, fragmenting=fragmenting)
+    struck = weapons.strike(weapon.type, task.faces, task.discard, fire_control=controlled, fragmenting=fragmenting)
     source = state.ships.get(shot.source) if shot.source else None
     away = line_of(state, ship, target, source if source is not None and source.deployed else None).range
-    play.say(
+    play.tell(
         Attacked(
             ship=ship.id,
-            weapon=system.id,
-            item=system.item,
+            weapon=shot.weapon,
+            item=weapon.code,
             type=weapon.type,
             target=target.id,
             range=away,
-            band=band(away),
+            band=weapons.band(away),
             faces=task.faces,
-            values=values(task.faces, controlled),
+            values=weapons.values(task.faces, controlled),
             rating=task.rating,
             discard=task.discard,
             damage=struck.damage,
             broken=struck.systems,
-        ),
-        EVERYONE,
+        )
     )
     _feed_harbingers(play, target)
     marked, after = harm(play, target.id, struck.damage, "attack", ship.id, f"{_label(task)}/hit")
@@ -602,11 +561,11 @@ def count_dice(play: Play, task: Cast) -> None:
         return
     tasks: list[Task] = [*after]
     if struck.systems:
-        tasks.append(Lose(target.id, struck.systems, "ballistic"))
+        tasks.append(game.Lose(target.id, struck.systems, "ballistic"))
     if marked and weapon.type is Type.MISSILE and working(ship.systems, Upgrade.HAYWIRE_MISSILES):
-        tasks.append(Haywire(ship.id, target.id, system.id))
+        tasks.append(game.Haywire(ship.id, target.id, shot.weapon))
     if marked and working(ship.systems, Upgrade.INERTIAL_WEAPONRY):
-        tasks.append(Inertia(ship.id, target.id, inertia(marked)))
+        tasks.append(game.Inertia(ship.id, target.id, inertia(marked)))
     play.push(*tasks)
 
 
@@ -616,13 +575,13 @@ def _feed_harbingers(play: Play, target: Ship) -> None:
     if not around or in_dogfight(one.side for one in around):
         return
     for one in around:
-        gain = effect(play.world.ladder(play.state, one), one.size, play.world.craft(one).size, one.mode).miracle
+        gain = rung_of(play.world, play.state, one).miracle
         if gain and play.world.is_of(play.state, one.side, FactionCode.CHILDREN_OF_THE_SUN):
-            play.say(PoolChanged(one.side, gain, play.state.of(one.side).pool + gain, "FS-FAC-12"), EVERYONE)
+            play.tell(PoolChanged(one.side, gain, play.state.of(one.side).pool + gain, "FS-FAC-12"))
 
 
-@runs(Haywire)
-def haywire(play: Play, task: Haywire) -> None:
+@runs(game.Haywire)
+def haywire(play: Play, task: game.Haywire) -> None:
     """Dice for each copy; each success destroys a system of its controller's choice (FS-FAC-32)."""
     ship, target = play.state.ships[task.ship], play.state.ships[task.target]
     if not target.deployed:
@@ -630,13 +589,13 @@ def haywire(play: Play, task: Haywire) -> None:
     copies = working(ship.systems, Upgrade.HAYWIRE_MISSILES)
     faces = dice(play.roll, f"{task.ship}/{task.weapon}/{task.target}/haywire", copies)
     broken = successes(faces, HAYWIRE_NEEDS)
-    play.say(HaywireRolled(task.ship, task.target, faces, broken), EVERYONE)
+    play.tell(HaywireRolled(task.ship, task.target, faces, broken))
     if broken:
-        play.push(Lose(task.target, broken, "haywire"))
+        play.push(game.Lose(task.target, broken, "haywire"))
 
 
-@runs(Inertia)
-def push_target(play: Play, task: Inertia) -> None:
+@runs(game.Inertia)
+def push_target(play: Play, task: game.Inertia) -> None:
     """The attacker may change the target's velocity (FS-FAC-33)."""
     ship, target = play.state.ships[task.ship], play.state.ships[task.target]
     if not target.deployed:
@@ -646,7 +605,7 @@ def push_target(play: Play, task: Inertia) -> None:
     )
 
 
-class HowToPush(Question[Inertia]):
+class HowToPush(Question[game.Inertia]):
     """Asks for the change of a velocity by Inertial Weaponry (FS-FAC-33)."""
 
     kind = "inertia"
@@ -662,12 +621,12 @@ class HowToPush(Question[Inertia]):
         slower = min(choice.count, look.known.ships[choice.target].velocity)
         return Inertial(change=f"-{slower}") if slower else Keep()
 
-    def answered(self, play: Play, task: Inertia, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Inertia, choice: Choice, answer: tuple[str, ...]) -> None:
         """The velocity changes, never below 0."""
         target = play.state.ships[task.target]
         change = int(answer[0])
         if change:
-            play.say(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)), EVERYONE)
+            play.tell(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)))
 
 
 def _change(look: Look, words: str, found: Found) -> str:

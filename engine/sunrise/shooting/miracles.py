@@ -11,19 +11,18 @@ from pydantic import Field
 from engine import act
 from engine.act import Order
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.sunrise.abilities import aimed, facing_fire
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.harm import broken_systems, restore_system, to_restore
-from engine.sunrise.look import Act, Look, Question, SideOf
+from engine.sunrise.look import Look, Question, SideOf, TurnFact
 from engine.sunrise.nouns import DEPLOYED
-from engine.sunrise.play import Answer, Keep, Play
+from engine.sunrise.play import Act, Answer, Keep, Play
 from engine.sunrise.shooting.activation import end, idled
-from engine.sunrise.state import Choice, Shot, Side, SideSets, Stage, State, Ward, find
+from engine.sunrise.state import Choice, Shot, Side, SideSets, Stage, Ward
 from engine.sunrise.words import MIRACLE_POINTS
 from engine.sunrise.worth import POINT, expected
 from engine.text.message import N_, T_, Shown
@@ -36,13 +35,12 @@ Points = Annotated[int, Shown[int](lambda look, by, form: MIRACLE_POINTS(count=a
 """A field of a fact: Miracle Points, gained or spent."""
 
 
-class PoolChanged(Fact[State], frozen=True):
+class PoolChanged(TurnFact, frozen=True):
     """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
 
     says = either(
         lambda fact: fact.by < 0, N_("{side} spends {by}; {pool} left."), N_("{side} gains {by}; {pool} left.")
     )
-    threaded = True
     makes = SideSets("pool")
     side: SideOf
     by: Points
@@ -53,7 +51,7 @@ class PoolChanged(Fact[State], frozen=True):
 def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:
     """Pay Miracle Points (FS-FAC-02)."""
     cost = price(miracle, play.world.pack.prices, times)
-    play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule), EVERYONE)
+    play.tell(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule))
 
 
 def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> int:
@@ -61,11 +59,9 @@ def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> 
     world, known = look.world, look.known
     ship, victim = known.ships[shooter], known.ships[target]
     band_dice = aimed(world, known, ship, Shot(choice.by, target), fresh=True)
-    system = find(ship.systems, choice.by)
-    if isinstance(band_dice, Refused) or system is None:
+    if isinstance(band_dice, Refused):
         return 0
-    kind = world.weapon(system.item).type
-    rating, extra = facing_fire(world, known, ship, victim, kind)
+    rating, extra = facing_fire(world, known, ship, victim, world.mounted(ship, choice.by).type)
     before = expected(band_dice, rating, extra)
     if warded:
         return before - expected(band_dice, rating + 1, extra)
@@ -180,11 +176,10 @@ class MiracleRestore(act.Order):
         """Four Miracle Points restore a system of an own ship (FS-FAC-07). Refuses `E_POINTS`."""
         look = act.look
         look.require(look.too_dear(Miracle.SYSTEM))
-        play = Play(act.world, act.table)
-        spend(play, look.own, Miracle.SYSTEM, 1, "FS-FAC-07")
-        restore_system(play, act.found.ship.id, act.found.system.id, "FS-FAC-07")
-        if play.state.acting and idled(play, play.state.ships[play.state.acting]):
-            end(play)
+        spend(act.play, look.own, Miracle.SYSTEM, 1, "FS-FAC-07")
+        restore_system(act.play, act.found.ship.id, act.found.system.id, "FS-FAC-07")
+        if act.play.state.acting and idled(act.play, act.play.state.ships[act.play.state.acting]):
+            end(act.play)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

@@ -12,26 +12,26 @@ from pydantic import Field
 from engine import act
 from engine.declared.changes import Alters, Sets
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact, ruled
-from engine.look import Refused
+from engine.game import ruled
+from engine.look import Refused, no
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import heal
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import near_ok
 from engine.sunrise.harm import broken_systems, picked, picks_ok, pips_now, restore_system, to_restore
-from engine.sunrise.look import Act, Look, Question, ShipOf, SystemOf
+from engine.sunrise.look import Look, Question, ShipOf, SystemOf, TurnFact
 from engine.sunrise.nouns import SHIP
-from engine.sunrise.play import Answer, Play
+from engine.sunrise.play import Act, Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
-from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, State, System, find, where, working
+from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, System, find, where, working
 from engine.sunrise.words import ROWS
-from engine.text.message import N_, NOTHING, T_, Text, name, noted
+from engine.text.message import N_, NOTHING, T_, Text, noted
 
 CREW_BONUS, CREW_SYSTEMS = 3, 2
 """What Repair Crews add to their die of pips, or the systems that they restore instead (FS-UPG-07)."""
@@ -57,10 +57,9 @@ MEND = N_("{crew} mend {ship} (die {die}): {restored}.")
 CREW_OF, FILLED = N_("{crew} of {ship}"), N_("{rows} filled")
 
 
-class Mended(Fact[State], frozen=True):
+class Mended(TurnFact, frozen=True):
     """Pips restored: the crews' ship and system, the die, the pips now, rows filled (FS-HULL-12, FS-UPG-07, -18)."""
 
-    threaded = True
     makes = Sets("ships", "ship", "pips")
     ship: str
     by: str
@@ -82,7 +81,7 @@ class Mended(Fact[State], frozen=True):
         return ruled(words, "FS-UPG-07" if "Repair" in crew else "FS-UPG-18")
 
 
-class AwayUsed(Fact[State], frozen=True):
+class AwayUsed(TurnFact, frozen=True):
     """Away Crews of a ship are out, on another or their own, in this activation (FS-UPG-18)."""
 
     says = either(
@@ -91,7 +90,6 @@ class AwayUsed(Fact[State], frozen=True):
         N_("{system} of {ship} go out to {to}."),
     )
     rule = "FS-UPG-18"
-    threaded = True
     makes = Alters("ships", "ship", lambda ship, fact: replace(ship, away=(*ship.away, fact.system)))
     ship: ShipOf
     system: SystemOf
@@ -164,7 +162,7 @@ class WhatToRepair(Question[Repair]):
         ship = play.state.ships[task.ship]
         die = play.roll(f"{task.ship}/{task.system}/repair", 6)
         healed = heal(ship.pips, die + CREW_BONUS, play.world.rows(ship), play.world.row(ship))
-        play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled), EVERYONE)
+        play.tell(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled))
         if healed.filled:
             play.push(Restore(task.ship, healed.filled))
 
@@ -179,12 +177,12 @@ def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
     if work is None:
-        look.refuse(Code.E_VALUE, "FS-UPG-07", why=N_("“{words}” is neither pips nor systems")(words=name(words)))
+        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor systems"), "FS-UPG-07", words=words)
     if work is Work.PIPS and systems:
-        why = N_("pips are rolled first; “{systems}” can be picked when rows are filled")(systems=name(systems))
-        look.require(no(Code.E_VALUE, why, "FS-UPG-07"))
+        why = N_("pips are rolled first; “{systems}” can be picked when rows are filled")
+        look.no(Code.E_VALUE, why, "FS-UPG-07", systems=systems)
     if choice is not None and work.value not in choice.options:
-        look.require(no(Code.E_VALUE, T_("no system of the ship is destroyed"), "FS-UPG-07"))
+        look.no(Code.E_VALUE, T_("no system of the ship is destroyed"), "FS-UPG-07")
     picks = picked(look, systems, lost=True) if systems else ()
     look.require(picks_ok(look.known.ships[look.choice.ship].systems, picks, CREW_SYSTEMS))
     return (work.value, *picks)
@@ -210,7 +208,7 @@ def _errand(look: Look, words: str, found: Found) -> Work:
     """Work that was typed for Away Crews. Refuses `E_VALUE`."""
     word = words.strip().casefold()
     if word not in ("pips", "system", "systems"):
-        look.require(no(Code.E_VALUE, N_("“{words}” is neither pips nor system")(words=name(words)), "FS-UPG-18"))
+        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor system"), "FS-UPG-18", words=words)
     return Work.PIPS if word == "pips" else Work.SYSTEMS
 
 
@@ -224,8 +222,7 @@ def _in_reach(look: Look, other: Ship, found: Found) -> Refused | None:
 def _restored(look: Look, words: str, found: Found) -> System:
     """The system that crews restore. Refuses `E_VALUE` beside pips, `E_UNKNOWN`, and as `sheet.restore_ok`."""
     if found.work is Work.PIPS:
-        why = N_("crews restore pips or a system, not pips and “{words}”")(words=name(words))
-        look.require(no(Code.E_VALUE, why, "FS-UPG-18"))
+        look.no(Code.E_VALUE, N_("crews restore pips or a system, not pips and “{words}”"), "FS-UPG-18", words=words)
     return to_restore(look, words, found)
 
 
@@ -251,7 +248,7 @@ class Away(OfActivated):
         ship = look.known.ships[look.known.acting]
         if working(ship.systems, Upgrade.AWAY_CREWS):
             return None
-        return no(Code.E_DESTROYED, N_("{ship} has no working Away Crews")(ship=name(ship.name)), "FS-UPG-18")
+        return no(Code.E_DESTROYED, N_("{ship} has no working Away Crews"), "FS-UPG-18", ship=ship.name)
 
     def obey(self, act: Act) -> None:
         """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""
@@ -259,12 +256,12 @@ class Away(OfActivated):
         system = act.found.system
         if act.found.work is Work.SYSTEMS and system is None:
             system = _restored(act.look, "", act.found)
-        play, crew = Play(act.world, act.table), crews(ship)[0]
-        play.say(AwayUsed(ship.id, crew.id, other.id), EVERYONE)
+        play, crew = act.play, crews(ship)[0]
+        play.tell(AwayUsed(ship.id, crew.id, other.id))
         if system is None:
             die = play.roll(f"{ship.id}/{crew.id}/away", 6)
             healed = heal(other.pips, die, play.world.rows(other), play.world.row(other))
-            play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled), EVERYONE)
+            play.tell(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled))
         else:
             restore_system(play, other.id, system.id, "FS-UPG-18")
         if idled(play, play.state.ships[ship.id]):

@@ -13,6 +13,7 @@ from engine.game import Refusal, Svg
 from engine.look import Refused
 from engine.noun import Value
 from engine.report import Report, Section
+from engine.sunrise import sight
 from engine.sunrise.abilities import bonus, fighters, swarmed
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import FactionCode, Upgrade
@@ -25,19 +26,7 @@ from engine.sunrise.harm import RETURN_NEEDS
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
-from engine.sunrise.sight import (
-    MINE,
-    Aimed,
-    aimed,
-    as_typed,
-    asked,
-    find_ship,
-    legal_shots,
-    odds_of,
-    own_subjects,
-    shots_by_target,
-    weapons,
-)
+from engine.sunrise.sight import MINE, Aimed
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
 from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, joined, listed, name, spaced, term
@@ -60,18 +49,20 @@ def chance(of: Fraction) -> Text:
     return term(percent(of))
 
 
-def targets_picture(look: Look, about: str) -> Svg:
-    """The board with the arcs of the ship and lines to what it may shoot at."""
-    return board_picture(look, _shooter(look, about).id)
-
-
-@view("targets", "what a ship of yours may shoot at now, with odds", MINE, picture=targets_picture, own=True)
+@view(
+    "targets",
+    "what a ship of yours may shoot at now, with odds",
+    MINE,
+    picture=lambda look, about: board_picture(look, _shooter(look, about).id),
+    own=True,
+)
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
     sections = []
-    for system, weapon in weapons(look, ship):
-        shots = [aimed(look, ship, system, enemy) for enemy in _enemies(look, ship)]
+    enemies = list(look.known.on_board(ship.side.other)) if ship.place is not None else []
+    for system, weapon in sight.weapons(look, ship):
+        shots = [sight.aimed(look, ship, system, enemy) for enemy in enemies]
         shots.sort(key=lambda one: (not one.legal, one.range, one.target.id))
         lines = tuple(_shot_line(look, ship, one) for one in shots)
         gun = system_name(system, look.pack, ship.systems)
@@ -88,7 +79,7 @@ def _shooter(look: Look, about: str) -> Ship:
     acting = look.known.ships.get(look.known.acting)
     if not about.strip() and acting is not None and acting.side is look.side:
         return acting
-    return find_ship(look, about)
+    return sight.find_ship(look, about)
 
 
 def _standing(look: Look, ship: Ship) -> Text:
@@ -99,20 +90,16 @@ def _standing(look: Look, ship: Ship) -> Text:
     return NOTHING
 
 
-def _enemies(look: Look, ship: Ship) -> list[Ship]:
-    return list(look.known.on_board(ship.side.other)) if ship.place is not None else []
-
-
 NO_SHOT = N_("{target}: no, {why} ({rule})")
 A_SHOT = N_("**{target}** at {detail}: mean {mean} pips, row lost {row}, system hit {system}, destroyed {destroyed}")
 
 
 def _shot_line(look: Look, ship: Ship, shot: Aimed) -> Text:
     """A weapon at a target: distance, dice, defense, and what comes of it; or why not."""
-    target = look.label(shot.target)
+    target = look.ship(shot.target.id)
     if isinstance(shot.dice, Refused):
         return NO_SHOT(target=target, why=term(shot.dice.why), rule=term(shot.dice.rule))
-    attack, cast = odds_of(look, ship, shot)
+    attack, cast = sight.odds_of(look, ship, shot)
     return A_SHOT(
         target=target,
         detail=detail_words(look, shot, attack),
@@ -158,10 +145,10 @@ EXACT = T_("exact as long as systems lost on the way change neither defenses nor
 def _together(look: Look, ship: Ship) -> list[Section]:
     """Odds of all weapons that may shoot at a target, together."""
     lines = []
-    for id, shots in shots_by_target(look, ship).items():
+    for id, shots in sight.shots_by_target(look, ship).items():
         if len(shots) < 2:
             continue
-        all_ = volley([asked(look, ship, one) for one in shots])
+        all_ = volley([sight.asked(look, ship, one) for one in shots])
         lines.append(
             TOGETHER(
                 target=look.ship(id),
@@ -180,7 +167,7 @@ def odds_chart(look: Look, about: str) -> Svg:
     return odds_picture(f"{hidden(ship.name)}: odds", [_charted(look, ship, one) for one in shots])
 
 
-ATTACKS: Value[Look, str] = Value("a ship: weapon at target", as_typed, own_subjects)
+ATTACKS: Value[Look, str] = Value("a ship: weapon at target", sight.as_typed, sight.own_subjects)
 
 
 ODDS, NO_TARGET = (
@@ -209,11 +196,11 @@ HIT_FIRST, HAS_CHANCE = N_("hit first, if their owner keeps to the usual order: 
 
 
 def _shot(look: Look, ship: Ship, shot: Aimed) -> Text:
-    return SHOT_AT(weapon=system_name(shot.system, look.pack, ship.systems), target=look.label(shot.target))
+    return SHOT_AT(weapon=system_name(shot.system, look.pack, ship.systems), target=look.ship(shot.target.id))
 
 
 def _odds_section(look: Look, ship: Ship, shot: Aimed) -> Section:
-    attack, cast = odds_of(look, ship, shot)
+    attack, cast = sight.odds_of(look, ship, shot)
     lines = [
         MARKED(chances=distribution(cast.marked)),
         ROWS_LOST(mean=tenth(cast.marked.mean()), chances=distribution(cast.rows)),
@@ -256,16 +243,16 @@ def chosen_shots(look: Look, about: str) -> tuple[Ship, list[Aimed]]:
     called, _, rest = about.partition(":")
     ship = _shooter(look, called)
     weapon_word, _, target_word = rest.partition(" at ")
-    shots = legal_shots(look, ship)
+    shots = sight.legal_shots(look, ship)
     if weapon_word.strip():
         shots = _with_weapon(look, ship, shots, weapon_word.strip())
     if target_word.strip():
-        target = find_ship(look, target_word)
+        target = sight.find_ship(look, target_word)
         shots = [one for one in shots if one.target.id == target.id]
     else:
         best: dict[str, tuple[Fraction, Aimed]] = {}
         for one in shots:
-            mean = odds_of(look, ship, one)[1].marked.mean()
+            mean = sight.odds_of(look, ship, one)[1].marked.mean()
             if one.system.id not in best or mean > best[one.system.id][0]:
                 best[one.system.id] = mean, one
         shots = [one for _, one in best.values()] if not weapon_word.strip() else shots
@@ -277,7 +264,7 @@ UNARMED = T_("It has no weapons.")
 
 
 def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> list[Aimed]:
-    names = {system.id: system_name(system, look.pack, ship.systems) for system, _ in weapons(look, ship)}
+    names = {system.id: system_name(system, look.pack, ship.systems) for system, _ in sight.weapons(look, ship)}
     fold = word.casefold()
     found = [id for id, name in names.items() if fold in (name.casefold(), id.casefold())]
     found = found or [id for id, name in names.items() if name.casefold().startswith(fold)]
@@ -289,7 +276,7 @@ def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> l
 
 
 def _charted(look: Look, ship: Ship, shot: Aimed) -> Charted:
-    attack, cast = odds_of(look, ship, shot)
+    attack, cast = sight.odds_of(look, ship, shot)
     return Charted(_shot(look, ship, shot), detail_words(look, shot, attack), cast, to_row(attack), shot.target.pips)
 
 
@@ -379,10 +366,10 @@ def _faction(look: Look, target: Ship) -> Iterator[Text]:
     """Chances that a weapon is turned to another target, and that a lost target comes back (FS-ODD-13)."""
     sanctuaries = working(target.systems, Upgrade.HOLY_SANCTUARY)
     if sanctuaries:
-        yield TURNS_AWAY(ship=look.label(target), chance=chance(any_of(sanctuaries, SANCTUARY)))
+        yield TURNS_AWAY(ship=look.ship(target.id), chance=chance(any_of(sanctuaries, SANCTUARY)))
     returns = working(target.systems, Upgrade.RESPLENDENT_RETURN)
     if returns:
-        yield COMES_BACK(ship=look.label(target), chance=chance(any_of(returns, RETURNS)))
+        yield COMES_BACK(ship=look.ship(target.id), chance=chance(any_of(returns, RETURNS)))
 
 
 def _next_turn(look: Look) -> Iterator[Text]:

@@ -5,7 +5,7 @@ Rulebook: FS-MOV-13, FS-FAC-10, FS-FAC-20, FS-FAC-21.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -13,36 +13,25 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.declared.changes import Its, Sets
-from engine.game import EVERYONE, Fact, ruled
-from engine.look import Refused
+from engine.game import ruled
+from engine.look import Refused, no
 from engine.noun import Found
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise import state as game
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Point, inches
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import full, row_pips
-from engine.sunrise.figures.motion import RETURN_VELOCITY, return_default, return_ok
+from engine.sunrise.figures.motion import RETURN_VELOCITY, Pose, return_default, return_ok
 from engine.sunrise.figures.setup import FACING, arrival_ok, resplendent_default, resplendent_ok, slipspace_shut
-from engine.sunrise.look import Look, Question, ShipOf
+from engine.sunrise.look import Look, Question, ShipOf, TurnFact
 from engine.sunrise.nouns import OWN
 from engine.sunrise.play import Answer, Keep, Play
-from engine.sunrise.state import (
-    Arrivals,
-    Choice,
-    Reentry,
-    Returning,
-    Ship,
-    State,
-    Status,
-    System,
-    held_back,
-    where,
-    working,
-)
+from engine.sunrise.state import Choice, Ship, Status, System, held_back, where, working
 from engine.sunrise.words import place as place_words
 from engine.sunrise.worth import ambush, guns, heading, open_places, waters
-from engine.text.message import N_, T_, Message, name
+from engine.text.message import N_, T_, Message
 
 GLORY: tuple[Message, Message, str] = (
     N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
@@ -83,13 +72,12 @@ PLACED: tuple[Message, Message, str] = (
 """The same of a ship that a moderator has put on the board from elsewhere."""
 
 
-class CameBack(Fact[State], frozen=True):
+class CameBack(TurnFact, frozen=True):
     """A ship is on the board again, from where it was: outside, Slipspace, or lost and returned in glory.
 
     FS-MOV-13, FS-FAC-21, FS-FAC-10. `stalled` is the turn in which it takes no orders (0: it does).
     """
 
-    threaded = True
     makes = Sets(
         "ships", "ship", "place", "heading", "velocity", "stalled",
         status=Status.DEPLOYED, last=Its("place"), exit=None, due=0, track=(), jumped_from=None,
@@ -109,31 +97,30 @@ class CameBack(Fact[State], frozen=True):
         return ruled(words, rule, decides=True)
 
 
-class Rebuilt(Fact[State], frozen=True):
+class Rebuilt(TurnFact, frozen=True):
     """A ship that returns in glory is whole again, its Resplendent Returns burnt out (FS-FAC-10)."""
 
     says = N_("{ship} is whole again: {pips} pips.")
     rule = "FS-FAC-10"
-    threaded = True
     makes = Sets("ships", "ship", "pips", "systems", note=0, kineticite=0, debt=0, overcharge=0)
     ship: ShipOf
     pips: int
     systems: tuple[System, ...]
 
 
-@runs(Returning)
-def ask_return(play: Play, task: Returning) -> None:
+@runs(game.Returning)
+def ask_return(play: Play, task: game.Returning) -> None:
     """A ship owed by Resplendent Return is placed in its side's zone (FS-FAC-10)."""
     ship = play.state.ships[task.ship]
     edge = play.state.of(ship.side).edge
     assert edge is not None and ship.last is not None  # it was deployed
     settings = play.state.settings
     place = resplendent_default(settings.board, play.state.terrain, edge, ship.last)
-    usual = (str(place.x), str(place.y), str(FACING[edge]))
+    usual = stored(Pose(place, FACING[edge]))
     play.ask(Choice(kind="return", side=ship.side, ship=ship.id, count=1, usual=usual), task)
 
 
-class WhereToReturn(Question[Returning]):
+class WhereToReturn(Question[game.Returning]):
     """Asks for the place at which a ship returns in glory (FS-FAC-10)."""
 
     kind = "return"
@@ -145,11 +132,11 @@ class WhereToReturn(Question[Returning]):
 
     def advice(self, look: Look, choice: Choice) -> Order:
         """Returns it at its usual place, facing the middle of the board."""
-        x, y, *_ = choice.usual
-        place = Point(int(x), int(y))
-        return Resplendent(ship=choice.ship, **standing(place, heading(place, look.known.settings.board.centre)))
+        place = pose_of(choice.usual).place
+        facing = heading(place, look.known.settings.board.centre)
+        return Resplendent(ship=choice.ship, **standing(Pose(place, facing)))
 
-    def answered(self, play: Play, task: Returning, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Returning, choice: Choice, answer: tuple[str, ...]) -> None:
         """It is whole again, but its Resplendent Returns are burnt out."""
         ship = play.state.ships[task.ship]
         systems = tuple(
@@ -159,13 +146,12 @@ class WhereToReturn(Question[Returning]):
             for one in ship.systems
         )
         row = row_pips(working(systems, Upgrade.REINFORCED_ARMOR))
-        play.say(Rebuilt(ship.id, full(play.world.rows(ship), row), systems), EVERYONE)
-        x, y, heading = (int(part) for part in answer)
-        play.say(CameBack(ship.id, Status.RETURNING, Point(x, y), heading, RETURN_VELOCITY), EVERYONE)
+        play.tell(Rebuilt(ship.id, full(play.world.rows(ship), row), systems))
+        came_back(play, ship.id, Status.RETURNING, answer)
 
 
-@runs(Arrivals)
-def ask_arrivals(play: Play, task: Arrivals) -> None:
+@runs(game.Arrivals)
+def ask_arrivals(play: Play, task: game.Arrivals) -> None:
     """A side may bring ships out of Slipspace, one after the other (FS-FAC-21)."""
     ships = held_back(play.state, task.side)
     if not ships:
@@ -174,7 +160,7 @@ def ask_arrivals(play: Play, task: Arrivals) -> None:
     play.ask(Choice(kind="arrive", side=task.side, count=len(ships), options=options), task)
 
 
-class WhoArrives(Question[Arrivals]):
+class WhoArrives(Question[game.Arrivals]):
     """Which ships come out of Slipspace, and where (FS-FAC-21)."""
 
     kind = "arrive"
@@ -195,30 +181,28 @@ class WhoArrives(Question[Arrivals]):
         for id in choice.options:
             pose = ambush(places, board, terrain, guns(look.world, look.known.ships[id]), foes)
             if pose is not None:
-                return Arrive(ship=id, **standing(pose.place, pose.heading))
+                return Arrive(ship=id, **standing(pose))
         return Keep()
 
-    def answered(self, play: Play, task: Arrivals, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Arrivals, choice: Choice, answer: tuple[str, ...]) -> None:
         """A ship arrives and takes no movement orders this turn; or no more arrive."""
         if not answer:
             return
-        ship, x, y, heading = answer
-        place = Point(int(x), int(y))
-        play.say(CameBack(ship, Status.SLIPSPACE, place, int(heading), RETURN_VELOCITY, play.state.turn), EVERYONE)
+        ship, *pose = answer
+        came_back(play, ship, Status.SLIPSPACE, pose, play.state.turn)
         play.push(task)
 
 
-@runs(Reentry)
-def ask_reentry(play: Play, task: Reentry) -> None:
+@runs(game.Reentry)
+def ask_reentry(play: Play, task: game.Reentry) -> None:
     """A ship comes back within 3 inches of where it left (FS-MOV-13)."""
     ship = play.state.ships[task.ship]
     board = play.state.settings.board
-    pose = return_default(board, play.state.terrain, ship.exit or board.centre)
-    usual = (str(pose.place.x), str(pose.place.y), str(pose.heading))
+    usual = stored(return_default(board, play.state.terrain, ship.exit or board.centre))
     play.ask(Choice(kind="reenter", side=ship.side, ship=ship.id, count=1, usual=usual), task)
 
 
-class WhereToReenter(Question[Reentry]):
+class WhereToReenter(Question[game.Reentry]):
     """Asks for the place at which a ship comes back to the board (FS-MOV-13)."""
 
     kind = "reenter"
@@ -228,15 +212,31 @@ class WhereToReenter(Question[Reentry]):
     asks = N_("where {ship} comes back to the board")
     awaited = T_("where your ship comes back")
 
-    def answered(self, play: Play, task: Reentry, choice: Choice, answer: tuple[str, ...]) -> None:
+    def answered(self, play: Play, task: game.Reentry, choice: Choice, answer: tuple[str, ...]) -> None:
         """It is on the board again, and takes orders in the next turn (FS-MOV-15)."""
-        x, y, heading = (int(part) for part in answer)
-        play.say(CameBack(task.ship, Status.OFF_BOARD, Point(x, y), heading, RETURN_VELOCITY), EVERYONE)
+        came_back(play, task.ship, Status.OFF_BOARD, answer)
 
 
-def standing(place: Point, heading: int) -> dict[str, str]:
-    """A place and a heading as an order names them."""
-    return {"x": inches(place.x), "y": inches(place.y), "heading": str(heading)}
+def standing(pose: Pose) -> dict[str, str]:
+    """A pose as an order names it."""
+    return {"x": inches(pose.place.x), "y": inches(pose.place.y), "heading": str(pose.heading)}
+
+
+def stored(pose: Pose) -> tuple[str, str, str]:
+    """A pose as an answer is stored."""
+    return str(pose.place.x), str(pose.place.y), str(pose.heading)
+
+
+def pose_of(answer: Sequence[str]) -> Pose:
+    """The pose of a stored answer."""
+    x, y, heading = map(int, answer)
+    return Pose(Point(x, y), heading)
+
+
+def came_back(play: Play, ship: str, how: Status, answer: Sequence[str], stalled: int = 0) -> None:
+    """A ship is on the board in the pose that was answered, from where it was."""
+    pose = pose_of(answer)
+    play.tell(CameBack(ship, how, pose.place, pose.heading, RETURN_VELOCITY, stalled))
 
 
 MOST_PLACES = 40
@@ -250,7 +250,7 @@ def open_points(look: Look, refused: Callable[[Point], Refused | None]) -> Itera
         for x in range(0, board.width + 1, 3000):
             if found < MOST_PLACES and refused(Point(x, y)) is None:
                 found += 1
-                yield standing(Point(x, y), (x // 1000 * 5 + y // 1000) % 360)
+                yield standing(Pose(Point(x, y), (x // 1000 * 5 + y // 1000) % 360))
 
 
 def _coming(look: Look, found: Found) -> list[Ship]:
@@ -267,24 +267,22 @@ COMING = OWN.but(among=_coming)
 def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
     if look.choice.ship in ("", ship.id):
         return None
-    return no(
-        Code.E_PENDING, N_("{name} is placed now")(name=name(look.known.ships[look.choice.ship].name)), "FS-TURN-02"
-    )
+    return no(Code.E_PENDING, N_("{name} is placed now"), "FS-TURN-02", name=look.known.ships[look.choice.ship].name)
 
 
 def _in_slipspace(look: Look, ship: Ship, found: Found) -> Refused | None:
     if ship.status is Status.SLIPSPACE:
         return None
-    return no(Code.E_UNKNOWN, N_("{ship} is not in Slipspace")(ship=name(ship.name)), "FS-FAC-21")
-
-
-X = Field(description="inches from the west edge, such as 36 or 12.5", max_length=12)
-Y = Field(description="inches from the south edge", max_length=12)
-HEADING = Field(description="degrees clockwise from north, 0 to 359", max_length=8)
+    return no(Code.E_UNKNOWN, N_("{ship} is not in Slipspace"), "FS-FAC-21", ship=ship.name)
 
 
 class Coming(Answer):
     """An order that places a ship."""
+
+    ship: Annotated[str, COMING] = Field(description="a ship of yours", max_length=40)
+    x: str = Field(description="inches from the west edge, such as 36 or 12.5", max_length=12)
+    y: str = Field(description="inches from the south edge", max_length=12)
+    heading: str = Field(description="degrees clockwise from north, 0 to 359", max_length=8)
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
@@ -293,17 +291,16 @@ class Coming(Answer):
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Place and heading of the ship, as stored. Refuses `E_VALUE`, `E_BOUNDS`, and as `refused`."""
-        x, y, degrees = (getattr(self, field) for field in ("x", "y", "heading"))
-        place, heading = look.point_of(x, y), look.heading_of(degrees)
+        place, heading = look.point_of(self.x, self.y), look.heading_of(self.heading)
         look.require(self.refused(look, found.ship, place, heading))
-        return str(place.x), str(place.y), str(heading)
+        return stored(Pose(place, heading))
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
         ids = (choice.ship,) if choice.ship else choice.options
         ship = look.known.ships[ids[0]]
         for number, at in enumerate(open_points(look, lambda place: cls.refused(look, ship, place)), 1):
-            yield cls.model_validate({"ship": ids[number % len(ids)], **at})
+            yield cls(ship=ids[number % len(ids)], **at)
 
 
 class Arrive(Coming):
@@ -313,9 +310,6 @@ class Arrive(Coming):
     line: ClassVar[str] = "arrive {ship} at {x} {y} heading {heading}"
     answers = (WhoArrives,)
     ship: Annotated[str, COMING.that(_in_slipspace)] = Field(description="a ship held back", max_length=40)
-    x: str = X
-    y: str = Y
-    heading: str = HEADING
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -341,9 +335,6 @@ class Resplendent(Coming):
     line: ClassVar[str] = "resplendent {ship} at {x} {y} heading {heading}"
     answers = (WhereToReturn,)
     ship: Annotated[str, COMING.that(_asked_for)] = Field(description="the ship that returns", max_length=40)
-    x: str = X
-    y: str = Y
-    heading: str = HEADING
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
@@ -360,9 +351,6 @@ class Reenter(Coming):
     line: ClassVar[str] = "reenter {ship} at {x} {y} heading {heading}"
     answers = (WhereToReenter,)
     ship: Annotated[str, COMING.that(_asked_for)] = Field(description="the ship that is due", max_length=40)
-    x: str = X
-    y: str = Y
-    heading: str = HEADING
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:

@@ -11,23 +11,22 @@ from pydantic import Field
 from engine.act import Order
 from engine.declared.changes import Alters
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
 from engine.noun import Found, Offered, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.sunrise.craft.berths import berth, makeable, makeable_types
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.sheet import bays, core_ok, core_set
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.harm import crash, without
-from engine.sunrise.look import Item, Look, Question, ShipOf, split_list
+from engine.sunrise.look import Item, Look, Question, ShipOf, TurnFact, split_list
 from engine.sunrise.nouns import system, system_of
 from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System, find
 from engine.sunrise.turn.comings import COMING
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Beside, name, term
+from engine.text.message import N_, T_, Beside, term
 
 BoundTo = Annotated[str, Beside(lambda look, fact, form: look.system(fact.ship, fact.on))]
 """A field of a fact: the weapon of its `ship` that something is bound to."""
@@ -42,7 +41,7 @@ def _became(ship: Ship, core: CoreSet) -> Ship:
     return replace(ship, systems=tuple(systems), pips=core.pips, shields=core.shields)
 
 
-class CoreSet(Fact[State], frozen=True):
+class CoreSet(TurnFact, frozen=True):
     """A Chameleon Core acts as another upgrade from now on, bound to the weapon `on` if need be (FS-FAC-24).
 
     `pips` and `shields` are the ship's afterwards; `filled` says that the Core has filled a hangar.
@@ -54,7 +53,6 @@ class CoreSet(Fact[State], frozen=True):
         N_("A Chameleon Core of {ship} acts as {copies}."),
     )
     rule = "FS-FAC-24"
-    threaded = True
     makes = Alters("ships", "ship", _became)
     ship: ShipOf
     core: str
@@ -129,7 +127,7 @@ class WhatCoresAre(Question[Cores]):
             play.push(*crash(play, ship_id, id))
         fills = bool(bays(now, play.world.pack)) and not before.filled
         pips, shields = without(play, ship, ship.systems, after)
-        play.say(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills), EVERYONE)
+        play.tell(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills))
         if fills:
             for code in squadrons:
                 berth(play, task.side, code, ship_id, id, "FS-FAC-24")
@@ -206,10 +204,10 @@ class Chameleon(Answer):
         weapon = found.weapon.id if found.weapon is not None else ""
         look.require(core_ok(ship.systems, look.pack, core.id, model.id, weapon))
         if weapon and not look.pack.upgrades[Upgrade(model.item)].bound:
-            look.require(no(Code.E_MOUNT, N_("{model} is bound to nothing")(model=term(model.id)), "FS-FRC-05"))
+            look.no(Code.E_MOUNT, N_("{model} is bound to nothing"), "FS-FRC-05", model=term(model.id))
         key = f"{ship.id}/{core.id}"
         if key not in choice.options:
-            look.require(no(Code.E_ONCE, N_("{key} has been chosen for this turn")(key=term(key)), "FS-FAC-24"))
+            look.no(Code.E_ONCE, N_("{key} has been chosen for this turn"), "FS-FAC-24", key=term(key))
         return (key, model.id, weapon, *self._held(look, ship, core, model))
 
     def _held(self, look: Look, ship: Ship, core: System, model: System) -> tuple[str, ...]:
@@ -218,21 +216,20 @@ class Chameleon(Answer):
         if not room or core.filled:
             if self.squadrons:
                 why = T_("it has filled a hangar before") if room else T_("it is no hangar")
-                look.require(no(Code.E_HANGAR, why, "FS-FAC-24"))
+                look.no(Code.E_HANGAR, why, "FS-FAC-24")
             return ()
         if self.squadrons is None:
             return core_squadrons(look.world, look.known, ship, model)
         types = [look.pack.find_squadron(word) for word in split_list(self.squadrons)]
         codes = tuple(one.code for one in types if one is not None)
         if len(codes) != len(types):
-            why = N_("cannot read the squadrons “{squadrons}”")(squadrons=name(self.squadrons))
-            look.require(no(Code.E_UNKNOWN, why, "FS-SC-02"))
+            look.no(Code.E_UNKNOWN, N_("cannot read the squadrons “{squadrons}”"), "FS-SC-02", squadrons=self.squadrons)
         look.require(bay_ok(room, 0, len(codes)))
         able = makeable(look.world, look.known.of(look.own).faction)
         for code in codes:
             if code not in able:
-                why = N_("{name} is not your faction's")(name=term(look.pack.squadrons[code].name))
-                look.require(no(Code.E_FACTION, why, "FS-SC-02"))
+                says = N_("{name} is not your faction's")
+                look.no(Code.E_FACTION, says, "FS-SC-02", name=look.pack.squadrons[code].name)
         return codes
 
     @classmethod

@@ -10,38 +10,19 @@ from msgspec.structs import replace
 from engine.act import Order
 from engine.declared.changes import Its
 from engine.declared.sentences import either
-from engine.game import EVERYONE, Fact
-from engine.look import Refused
+from engine.game import Fact
+from engine.look import Refused, no
 from engine.question import runs
+from engine.sunrise import state as game
 from engine.sunrise.chronicle import begun
-from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import miracle_points
 from engine.sunrise.figures.markers import by_points, gained, initiative
 from engine.sunrise.figures.setup import ARRIVAL_TURN
-from engine.sunrise.look import Act, Look, SideOf
-from engine.sunrise.play import Play, cleared, finish
-from engine.sunrise.state import (
-    Arrivals,
-    BeginTurn,
-    Cores,
-    Ending,
-    Miracles,
-    OpenOrders,
-    Reentry,
-    Returning,
-    Score,
-    Ship,
-    Side,
-    SideSets,
-    Stage,
-    State,
-    Status,
-    TurnOver,
-    held_back,
-    side_changed,
-    sides_in_order,
-)
+from engine.sunrise.look import Look, SideOf, TurnFact
+from engine.sunrise.play import Act, Play, cleared, finish
+from engine.sunrise.state import Ending, Side, SideSets, Stage, State, Status, held_back, side_changed, sides_in_order
 from engine.sunrise.words import MIRACLE_POINTS, faces_words
 from engine.sunrise.world import DEBTS_LAST
 from engine.text.message import N_, T_, Text, joined
@@ -73,11 +54,10 @@ class TurnBegan(Fact[State], frozen=True):
 HAS_POINTS = N_("{side} has {points} this turn (3d3: {dice}).")
 
 
-class PoolRolled(Fact[State], frozen=True):
+class PoolRolled(TurnFact, frozen=True):
     """Miracle Points of a turn: the dice, and the pool they make (FS-FAC-02)."""
 
     rule = "FS-FAC-02"
-    threaded = True
     side: Side
     faces: tuple[int, ...]
 
@@ -114,7 +94,7 @@ class Scored(Fact[State], frozen=True):
         return TALLY(turn=look.known.turn, scores=joined(" ", scores))
 
 
-def past(state: State, after: Callable[[Ship], int]) -> State:
+def past(state: State, after: Callable[[game.Ship], int]) -> State:
     """A turn's plots and spots are past; `after` is what a ship owes for overcharges then (FS-TURN-09)."""
     ships = {
         key: (
@@ -151,38 +131,38 @@ class TurnEnded(Fact[State], frozen=True):
         return past(state, lambda ship: ship.overcharge or ship.debt)
 
 
-@runs(BeginTurn)
-def begin_turn(play: Play, task: BeginTurn) -> None:
+@runs(game.BeginTurn)
+def begin_turn(play: Play, task: game.BeginTurn) -> None:
     """The Start step, in its order (FS-TURN-02)."""
     state = play.state
     turn = state.turn + 1
-    play.say(TurnBegan(turn, initiative(state.first or Side.A, turn)), EVERYONE)
+    play.tell(TurnBegan(turn, initiative(state.first or Side.A, turn)))
     sides = sides_in_order(play.state)
     play.push(
-        *(Returning(ship.id) for side in sides for ship in state.fleet(side) if ship.status is Status.RETURNING),
-        *(Arrivals(side) for side in sides if turn >= ARRIVAL_TURN and held_back(state, side)),
-        Miracles(),
-        *(Cores(side) for side in sides if play.world.is_of(state, side, FactionCode.FIRST_CYCLE)),
-        OpenOrders(),
+        *(game.Returning(ship.id) for side in sides for ship in state.fleet(side) if ship.status is Status.RETURNING),
+        *(game.Arrivals(side) for side in sides if turn >= ARRIVAL_TURN and held_back(state, side)),
+        game.Miracles(),
+        *(game.Cores(side) for side in sides if play.world.is_of(state, side, FactionCode.FIRST_CYCLE)),
+        game.OpenOrders(),
     )
 
 
-@runs(Miracles)
-def roll_miracles(play: Play, task: Miracles) -> None:
+@runs(game.Miracles)
+def roll_miracles(play: Play, task: game.Miracles) -> None:
     """Each pool of Miracle Points is rolled anew (FS-FAC-02)."""
     for side in sides_in_order(play.state):
         if play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-            play.say(PoolRolled(side, miracle_points(play.roll, f"{side}/miracles")), EVERYONE)
+            play.tell(PoolRolled(side, miracle_points(play.roll, f"{side}/miracles")))
 
 
-@runs(Score)
-def score(play: Play, task: Score) -> None:
+@runs(game.Score)
+def score(play: Play, task: game.Score) -> None:
     """A point for each marker; at the goal the game ends (FS-WIN-03, FS-WIN-04)."""
     state = play.state
     holders = [marker.side for marker in state.markers]
     more = gained(holders, Side.A), gained(holders, Side.B)
     total = state.a.score + more[0], state.b.score + more[1]
-    play.say(Scored(more, total), EVERYONE)
+    play.tell(Scored(more, total))
     ending = by_points(*total, goal=state.settings.goal)
     if ending is not None:
         finish(play, ending, "FS-WIN-04")
@@ -190,21 +170,21 @@ def score(play: Play, task: Score) -> None:
     play.stage(Stage.END)
     play.push(
         *(
-            Reentry(ship.id)
+            game.Reentry(ship.id)
             for side in sides_in_order(state)
             for ship in state.fleet(side)
             if ship.status is Status.OFF_BOARD and ship.due <= state.turn
         ),
-        TurnOver(),
+        game.TurnOver(),
     )
 
 
-@runs(TurnOver)
-def turn_over(play: Play, task: TurnOver) -> None:
+@runs(game.TurnOver)
+def turn_over(play: Play, task: game.TurnOver) -> None:
     """Notes are cleared, and the initiative passes (FS-TURN-09)."""
     over = TurnEnded if play.world.version >= DEBTS_LAST else TurnCleared
-    play.say(over(play.state.turn), EVERYONE)
-    play.push(BeginTurn())
+    play.tell(over(play.state.turn))
+    play.push(game.BeginTurn())
 
 
 class DrawOffered(Fact[State], frozen=True):
@@ -251,12 +231,11 @@ class Concede(AtTheEnd):
 
     path: ClassVar[str] = "sunrise concede"
     line: ClassVar[str] = "concede the game"
-    sheet: ClassVar[bool] = False
     asks: ClassVar[str] = "The other side wins then, and that cannot be taken back. Do you give the game up?"
 
     def obey(self, act: Act) -> None:
         """At any time (FS-WIN-07)."""
-        finish(Play(act.world, act.table), Ending(act.side.other.value), "FS-WIN-07")
+        finish(act.play, Ending(act.side.other.value), "FS-WIN-07")
 
     @classmethod
     def sensible(cls, look: Look, side: Side) -> bool:
@@ -278,10 +257,9 @@ class OfferDraw(AtTheEnd):
 
     def obey(self, act: Act) -> None:
         """A draw needs both sides (FS-WIN-07)."""
-        play = Play(act.world, act.table)
-        play.say(DrawOffered(act.side, True), EVERYONE)
-        if play.state.of(act.side.other).draw_offered:
-            finish(play, Ending.DRAW, "FS-WIN-07")
+        act.play.tell(DrawOffered(act.side, True))
+        if act.play.state.of(act.side.other).draw_offered:
+            finish(act.play, Ending.DRAW, "FS-WIN-07")
 
 
 class WithdrawDraw(AtTheEnd):
@@ -299,7 +277,7 @@ class WithdrawDraw(AtTheEnd):
 
     def obey(self, act: Act) -> None:
         """An offer may be taken back while it is not taken up."""
-        Play(act.world, act.table).say(DrawOffered(act.side, False), EVERYONE)
+        act.play.tell(DrawOffered(act.side, False))
 
     @classmethod
     def sensible(cls, look: Look, side: Side) -> bool:

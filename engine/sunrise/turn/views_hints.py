@@ -18,7 +18,7 @@ from engine.sunrise.look import Look, Question
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.play import Keep, Usual
 from engine.sunrise.shooting.activation import Activate, EndAct
-from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text, volleys
+from engine.sunrise.shooting.aiming import Shoot, Volley, shots_text, volleys
 from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.state import BoardEdge, Choice, Side, Stage
 from engine.sunrise.words import place as place_words
@@ -119,7 +119,7 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
             yield T_("Fire what is aimed"), Volley()
         elif not acting.volleyed:
             for _, target, shots in volleys(look, acting)[:3]:
-                order = Shoot(shots=aimed_text(shots), ship=look.called(acting))
+                order = Shoot(shots=shots_text(one.shot for one in shots), ship=look.called(acting))
                 yield FIRE(ship=name(target.name)), order
         if any(MiracleRestore.possible(look)):
             yield T_("Restore by a miracle"), _form(MiracleRestore)
@@ -133,9 +133,7 @@ def _sorties(look: Look, side: Side) -> Iterator[tuple[Text, Order]]:
         return
     craft = term(look.world.craft(look.known.squadrons[found.squadron]).name)
     ship = look.known.ships[found.ship]
-    chosen = found.chosen.value if found.chosen is not None else None
-    order = Squad(squadron=found.squadron, ship=look.called(ship), mode=found.mode.value, weapons=chosen)
-    yield SORTIE(craft=craft, ship=name(ship.name), mode=term(found.mode.value)), order
+    yield SORTIE(craft=craft, ship=name(ship.name), mode=term(found.mode.value)), Squad.sent(found, look.called(ship))
 
 
 def _fleets(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game import Svg
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
+from engine.sunrise import words
 from engine.sunrise.abilities import covers, helm
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import Type, Upgrade
@@ -21,23 +21,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, reach_words, weapons
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, where, working
-from engine.sunrise.words import (
-    MODE_WORDS,
-    NONE,
-    STATUS_WORDS,
-    arcs_words,
-    blocks,
-    defenses_words,
-    item_name,
-    named,
-    pips_words,
-    ratings_words,
-    rung_words,
-    signed,
-    step_word,
-    system_name,
-    where_words,
-)
+from engine.sunrise.words import MODE_WORDS, NONE, STATUS_WORDS
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
@@ -49,23 +33,23 @@ SHIELDS, OUT, ACTIVATED = N_("Shields {left}"), N_("out: {systems}"), T_("activa
 def hull_words(look: Look, ship: Ship) -> Text:
     """A ship's hull as it is left, as a bar and in numbers."""
     row, rows = look.world.row(ship), look.world.rows(ship)
-    return HULL(bar=blocks(ship.pips, row, rows), pips=pips_words(ship.pips, row, rows))
+    return HULL(bar=words.blocks(ship.pips, row, rows), pips=words.pips_words(ship.pips, row, rows))
 
 
 def ship_line(look: Look, ship: Ship) -> Text:
     """A ship in one line of a list."""
     parts = [STATUS_WORDS[ship.status]]
     if ship.status not in (Status.DESTROYED, Status.RETURNING):
-        parts = [hull_words(look, ship), where_words(ship)]
+        parts = [hull_words(look, ship), words.where_words(ship)]
         parts += [SHIELDS(left=ship.shields)] if ship.shields else []
-        out = [named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
+        out = [words.named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
         parts += [OUT(systems=listed(out))] if out else []
         over = look.known.assigned_to(ship.id)
         alike = Counter(craft_words(look, one) for one in over)  # in the order in which they came
         told = [SEVERAL(count=count, craft=craft) if count > 1 else craft for craft, count in alike.items()]
         parts += [listed(told)] if told else []
         parts += [ACTIVATED] if ship.activated else []
-    return NAMED(ship=look.label(ship), hull=term(look.pack.hulls[ship.hull].name), state=joined("; ", parts))
+    return NAMED(ship=look.ship(ship.id), hull=term(look.pack.hulls[ship.hull].name), state=joined("; ", parts))
 
 
 SEVERAL = N_("{count} times {craft}")
@@ -77,7 +61,7 @@ def craft_words(look: Look, squadron: Squadron) -> Text:
     mode = MODE_WORDS[squadron.mode]
     if squadron.chosen is not None:
         mode = AGAINST(mode=mode, type=term(squadron.chosen.value))
-    craft = item_name(squadron.type, look.pack)
+    craft = words.item_name(squadron.type, look.pack)
     return CRAFT(craft=craft, size=squadron.size, side=look.name(squadron.side), mode=mode)
 
 
@@ -122,13 +106,8 @@ def _sides(look: Look, about: str) -> list[Side]:
 
 
 def _docked(look: Look, squadron: Squadron) -> Text:
-    kind = item_name(squadron.type, look.pack)
+    kind = words.item_name(squadron.type, look.pack)
     return IN(craft=kind, ship=look.ship(squadron.ship)) if squadron.ship in look.known.ships else kind
-
-
-def ship_picture(look: Look, about: str) -> Svg:
-    """The drawn sheet of a ship."""
-    return sheet_picture(card(look, find_ship(look, about)))
 
 
 LEAD, LEAD_YOURS = N_("{hull} of {side}, {where}."), N_("{hull} of {side} (yours), {where}.")
@@ -137,7 +116,7 @@ LEAD, LEAD_YOURS = N_("{hull} of {side}, {where}."), N_("{hull} of {side} (yours
 def ship_lead(look: Look, ship: Ship, says: Message = LEAD) -> Text:
     """A ship in a sentence: its hull, whose it is, where it is."""
     hull = term(look.pack.hulls[ship.hull].name)
-    return says(hull=hull, side=look.name(ship.side), where=where_words(ship))
+    return says(hull=hull, side=look.name(ship.side), where=words.where_words(ship))
 
 
 HULL_HEAD, HELM, DEFENSES, WEAPONS = T_("Hull"), T_("Helm"), T_("Defenses"), T_("Weapons")
@@ -149,7 +128,13 @@ SYSTEMS_HEAD, HANGARS, OVER, ENEMIES = (
 )
 
 
-@view("ship", "the sheet of a ship: rows, systems, weapons, hangars", ANY, picture=ship_picture, public=True)
+@view(
+    "ship",
+    "the sheet of a ship: rows, systems, weapons, hangars",
+    ANY,
+    picture=lambda look, about: sheet_picture(card(look, find_ship(look, about))),
+    public=True,
+)
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
@@ -212,7 +197,7 @@ POINT_DEFENSES = NN_(
 
 def defense_lines(look: Look, ship: Ship) -> list[Text]:
     """Lines for the defenses that are mounted and the ratings that they make now."""
-    lines = [defenses_words(ship.defenses, look.pack), RATINGS(ratings=ratings_words(ratings(look, ship)))]
+    lines = [words.defenses_words(ship.defenses, look.pack), RATINGS(ratings=words.ratings_words(ratings(look, ship)))]
     shots = point_defenses(ship.defenses, look.pack)
     return [*lines, POINT_DEFENSES(count=shots)] if shots else lines
 
@@ -230,11 +215,11 @@ def weapon_lines(look: Look, ship: Ship) -> list[Text]:
     lines = []
     for system, weapon in weapons(look, ship):
         line = WEAPON(
-            weapon=system_name(system, look.pack, ship.systems),
+            weapon=words.system_name(system, look.pack, ship.systems),
             type=term(weapon.type.value),
             band=weapon.band,
             reach=reach_words(weapon.band),
-            arcs=arcs_words(covers(ship, system)),
+            arcs=words.arcs_words(covers(ship, system)),
         )
         state = DESTROYED if not system.works else FIRED if system.fired else None
         lines.append(line if state is None else state(system=line))
@@ -249,9 +234,9 @@ def system_lines(look: Look, ship: Ship) -> list[Text]:
     lines = []
     for one in ship.systems:
         if one.kind is not Kind.WEAPON:
-            line = system_name(one, look.pack, ship.systems)
+            line = words.system_name(one, look.pack, ship.systems)
             if one.on:
-                line = ON(system=line, bound=named(ship.systems, one.on, look.pack))
+                line = ON(system=line, bound=words.named(ship.systems, one.on, look.pack))
             if not one.works:
                 line = (FOR_GOOD if one.barred else DESTROYED)(system=line)
             elif one.lost:
@@ -269,8 +254,8 @@ def hangar_lines(look: Look, ship: Ship) -> list[Text]:
     for system in ship.systems:
         if room := bays(system, look.pack):
             held = look.known.held(ship.id, system.id)
-            inside = listed(item_name(one.type, look.pack) for one in held) or EMPTY
-            hangar = system_name(system, look.pack, ship.systems)
+            inside = listed(words.item_name(one.type, look.pack) for one in held) or EMPTY
+            hangar = words.system_name(system, look.pack, ship.systems)
             lines.append(HANGAR(hangar=hangar, inside=inside, taken=len(held), room=room))
     return lines
 
@@ -286,8 +271,8 @@ def over_lines(look: Look, ship: Ship) -> list[Text]:
     for one in over:
         full = look.world.craft(one).size
         does = rung(look.world.ladder(look.known, one), one.size, full)
-        effect = FIGHTS if fight else rung_words(does) if one.mode is Mode.OFFENSIVE else GUARDS
-        lines.append(STEP(craft=craft_words(look, one), step=step_word(one.size, full), effect=effect))
+        effect = FIGHTS if fight else words.rung_words(does) if one.mode is Mode.OFFENSIVE else GUARDS
+        lines.append(STEP(craft=craft_words(look, one), step=words.step_word(one.size, full), effect=effect))
     return lines
 
 
@@ -302,7 +287,7 @@ def near_lines(look: Look, ship: Ship, side: Side) -> list[Text]:
     others = sorted((distance(here, where(one)), one.id, one) for one in look.known.on_board(side) if one is not ship)
     return [
         BEARS(
-            ship=look.label(one),
+            ship=look.ship(one.id),
             away=term(inches(away)),
             band=band(away),
             bearing=term(degrees_text(bearing(here, ship.heading, where(one)))),
@@ -319,7 +304,7 @@ def card(look: Look, ship: Ship) -> Card:
     missiles = sum(weapon.type is Type.MISSILE and system.works for system, weapon in weapons(look, ship))
     tiles = [("Velocity", str(ship.velocity)), ("Thrust", str(thrust))]
     tiles.append(("Course", str(course_limit(thrust, can.exhausts))))
-    tiles += [(f"{kind.value.capitalize()}", signed(rating)) for kind, rating in ratings(look, ship)]
+    tiles += [(f"{kind.value.capitalize()}", words.signed(rating)) for kind, rating in ratings(look, ship)]
     full = shield_pool(working(ship.systems, Upgrade.SHIELDS))
     place = f"{ship.place} heading {ship.heading}" if ship.place is not None else STATUS_WORDS[ship.status]
     return Card(
@@ -343,17 +328,17 @@ def card(look: Look, ship: Ship) -> Card:
 
 def _system_line(look: Look, ship: Ship, system: System) -> SystemLine:
     """A system of the sheet."""
-    name = system_name(system, look.pack, ship.systems)
+    name = words.system_name(system, look.pack, ship.systems)
     weapon = look.pack.weapons.get(system.item)
     upgrade = look.pack.upgrades.get(system.acts_as)
     detail = ""
     if weapon is not None:
-        detail = f"{weapon.type.value}, {arcs_words(covers(ship, system))}, {reach_words(weapon.band)}"
+        detail = f"{weapon.type.value}, {words.arcs_words(covers(ship, system))}, {reach_words(weapon.band)}"
     elif system.on:
-        detail = f"on {named(ship.systems, system.on, look.pack)}"
+        detail = f"on {words.named(ship.systems, system.on, look.pack)}"
     elif upgrade is not None and upgrade.bays:
         held = look.known.held(ship.id, system.id)
-        detail = listed(item_name(one.type, look.pack) for one in held) or "empty"
+        detail = listed(words.item_name(one.type, look.pack) for one in held) or "empty"
     elif upgrade is not None:
         detail = upgrade.timing if upgrade.stacks else f"{upgrade.timing}; copies do not add up"
     return SystemLine(name, detail, system.boxes, system.lost, system.fired)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.report import Report, Section
+from engine.sunrise import words as told
 from engine.sunrise.chronicle import Blow
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.board import bearing, degrees_text, distance
@@ -17,35 +18,9 @@ from engine.sunrise.play import BOTH
 from engine.sunrise.sight import ANY, find_ship
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Side, Stage, Status
 from engine.sunrise.turn.views_ship import craft_words, near_lines, ship_lead, ship_line
-from engine.sunrise.words import (
-    MINUTES,
-    MIRACLE_POINTS,
-    NONE,
-    PIPS,
-    ROWS,
-    dice_words,
-    item_name,
-    marker_word,
-    place,
-    signed,
-)
-from engine.text.message import (
-    N_,
-    NN_,
-    NOTHING,
-    T_,
-    Message,
-    Text,
-    begun,
-    code,
-    dated,
-    joined,
-    listed,
-    name,
-    noted,
-    spaced,
-    term,
-)
+from engine.sunrise.words import MINUTES, MIRACLE_POINTS, NONE, PIPS, ROWS
+from engine.text import message
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text
 from engine.view import view
 
 STEPS = (
@@ -84,9 +59,9 @@ def turn(look: Look, about: None) -> Report:
     stopped = NOTHING if known.pause is None else CLOCK
     if known.pause:
         stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
-    points = joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
-    lead = dated(known.until, STANDING, points=points, goal=known.settings.goal)
-    return Report(title_of(known), spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
+    points = message.joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
+    lead = message.dated(known.until, STANDING, points=points, goal=known.settings.goal)
+    return Report(title_of(known), message.spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
 
 
 PRESENT, CHOOSES, CHOOSE = N_("**{step}**"), N_("**{side}** chooses {asked}"), N_("choose {asked}")
@@ -95,7 +70,7 @@ PRESENT, CHOOSES, CHOOSE = N_("**{step}**"), N_("**{side}** chooses {asked}"), N
 def phases(stage: Stage) -> Text:
     """The steps of a turn, the present one marked."""
     at = Stage.PICK if stage is Stage.ACTION else stage
-    return joined(" \u2192 ", (PRESENT(step=words) if one is at else words for one, words in STEPS))
+    return message.joined(" \u2192 ", (PRESENT(step=words) if one is at else words for one, words in STEPS))
 
 
 FLEET_LOCKED, FLEET_BUILT = N_("{side} has locked its fleet"), N_("{side} builds its fleet")
@@ -144,16 +119,16 @@ def may_lines(look: Look, side: Side) -> Iterator[Text]:
         case Stage.FLEETS:
             yield fleet_lead(mine.fleet, look.pack, known.settings.total)
         case Stage.DEPLOY if known.picks in (side, None):
-            waiting = [look.label(ship) for ship in known.fleet(side) if ship.status is Status.RESERVE]
-            yield UNDEPLOYED(ships=listed(waiting) or NONE)
+            waiting = [look.ship(ship.id) for ship in known.fleet(side) if ship.status is Status.RESERVE]
+            yield UNDEPLOYED(ships=message.listed(waiting) or NONE)
         case Stage.SQUADRONS:
             free = [one for one in known.squadrons.values() if one.side is side and not one.docked and not one.ordered]
-            yield UNORDERED(squadrons=listed(craft_words(look, one) for one in free) or NONE)
+            yield UNORDERED(squadrons=message.listed(craft_words(look, one) for one in free) or NONE)
         case Stage.ACTION:
             ship = known.ships.get(known.acting)
             if ship is not None and ship.side is side:
                 yield ship_line(look, ship)
-                aimed = listed(
+                aimed = message.listed(
                     AIMED_AT(weapon=look.system(ship.id, shot.weapon), target=look.ship(shot.target))
                     for shot in ship.declared
                 )
@@ -167,8 +142,8 @@ def may_lines(look: Look, side: Side) -> Iterator[Text]:
 def pick_lines(look: Look) -> Iterator[Text]:
     """Ships of each side that have not been activated."""
     for side in Side:
-        left = [look.label(ship) for ship in look.known.on_board(side) if not ship.activated]
-        yield SHIPS_LEFT(side=look.name(side), ships=listed(left) or NONE)
+        left = [look.ship(ship.id) for ship in look.known.on_board(side) if not ship.activated]
+        yield SHIPS_LEFT(side=look.name(side), ships=message.listed(left) or NONE)
 
 
 SIZE = N_("{width} by {height} inches, (0, 0) in the south-west; headings from north.")
@@ -187,9 +162,9 @@ def board(look: Look, about: str) -> Report:
         for side in look.sides
         if any(True for _ in known.fleet(side))
     ]
-    pieces = tuple(PIECE(id=name(piece.id), piece=term(str(piece))) for piece in known.terrain)
+    pieces = tuple(PIECE(id=message.name(piece.id), piece=message.term(str(piece))) for piece in known.terrain)
     sections += [_markers(look), Section(TERRAIN, pieces or (NONE,))]
-    lead = SIZE(width=term(inches(size.width)), height=term(inches(size.height)))
+    lead = SIZE(width=message.term(inches(size.width)), height=message.term(inches(size.height)))
     return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
 
 
@@ -209,12 +184,12 @@ def marker_line(look: Look, marker: Marker) -> Text:
         ships = [(distance(ship.place, marker.place), ship) for ship in look.known.on_board(side) if ship.place]
         if ships:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
-            near.append(SHIP_AWAY(ship=look.label(ship), away=term(inches(away))))
+            near.append(SHIP_AWAY(ship=look.ship(ship.id), away=message.term(inches(away))))
     return (MARKER_NEAR if near else MARKER_AT)(
-        marker=begun(marker_word(marker.id)),
-        place=place(marker.place),
+        marker=message.begun(told.marker_word(marker.id)),
+        place=told.place(marker.place),
         holder=look.name(marker.side) if marker.side is not None else NOBODY,
-        ships=listed(near),
+        ships=message.listed(near),
     )
 
 
@@ -226,7 +201,7 @@ def from_ship(look: Look, ship: Ship) -> Report:
     """Distances, bands and bearings from a ship to all others and to the markers."""
     lead, here = ship_lead(look, ship), ship.place
     if here is None:
-        return Report(name(ship.name), lead, draws=True, rule="FS-MOV-14")
+        return Report(message.name(ship.name), lead, draws=True, rule="FS-MOV-14")
     sections = []
     for side in (ship.side.other, ship.side):
         if lines := near_lines(look, ship, side):
@@ -235,14 +210,14 @@ def from_ship(look: Look, ship: Ship) -> Report:
     if marks:
         lines = [
             MARKER_BEARS(
-                marker=begun(marker_word(id)),
-                away=term(inches(away)),
-                bearing=term(degrees_text(bearing(here, ship.heading, one.place))),
+                marker=message.begun(told.marker_word(id)),
+                away=message.term(inches(away)),
+                bearing=message.term(degrees_text(bearing(here, ship.heading, one.place))),
             )
             for away, id, one in marks
         ]
         sections.append(Section(MARKERS, tuple(lines)))
-    return Report(FROM_SHIP(ship=name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-03")
+    return Report(FROM_SHIP(ship=message.name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-03")
 
 
 @view("near", "a closer look at the board around a ship", ANY, picture=near_picture, public=True)
@@ -299,7 +274,7 @@ def score(look: Look, about: None) -> Report:
                 side=look.name(side),
                 points=totals[side],
                 goal=goal,
-                markers=listed(map(marker_word, held)) or NO_MARKER,
+                markers=message.listed(map(told.marker_word, held)) or NO_MARKER,
             )
         )
         missing = POINTS_AHEAD(count=left)
@@ -308,13 +283,13 @@ def score(look: Look, about: None) -> Report:
         else:
             to_go.append(SIDE_TO_GO(side=look.name(side), points=missing))
         if fleet := list(known.fleet(side)):
-            lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
+            lost = [look.ship(ship.id) for ship in fleet if ship.status is Status.DESTROYED]
             says, there = FLEET_LEFT_LOST if lost else FLEET_LEFT, len(fleet) - len(lost)
-            ships.append(says(side=look.name(side), left=there, ships=len(fleet), lost=listed(lost)))
+            ships.append(says(side=look.name(side), left=there, ships=len(fleet), lost=message.listed(lost)))
     sections = [Section(POINTS, tuple(lines)), _markers(look)]
     sections += [Section(SHIPS, tuple(ships))] if ships else []
     sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
-    return Report(POINTS, spaced(standing, note), tuple(sections), rule="FS-WIN-03")
+    return Report(POINTS, message.spaced(standing, note), tuple(sections), rule="FS-WIN-03")
 
 
 LOG, NUMBERED_TURN, BLOW = T_("Log"), N_("Turn {turn}"), N_("{parts}.")
@@ -329,7 +304,7 @@ def log(look: Look, about: None) -> Report:
     sections = [
         Section(
             NUMBERED_TURN(turn=turn),
-            tuple(BLOW(parts=joined("; ", blow_parts(look, blow))) for blow in known.log if blow.turn == turn),
+            tuple(BLOW(parts=message.joined("; ", blow_parts(look, blow))) for blow in known.log if blow.turn == turn),
         )
         for turn in sorted({blow.turn for blow in known.log}, reverse=True)
     ]
@@ -356,26 +331,26 @@ def blow_parts(look: Look, blow: Blow) -> Iterator[Text]:
         last = f"\u2013{len(blow.faces)}" if len(blow.faces) > 1 else ""
         yield ATTACK(
             ship=look.ship(blow.by),
-            weapon=look.system(blow.by, blow.weapon) if there else item_name(blow.item, look.pack),
+            weapon=look.system(blow.by, blow.weapon) if there else told.item_name(blow.item, look.pack),
             target=ship,
-            range=term(inches(blow.range)),
+            range=message.term(inches(blow.range)),
             band=blow.band,
         )
         yield DICE(
-            dice=dice_words(blow.faces, blow.discard, blow.values),
-            rating=signed(blow.rating),
+            dice=told.dice_words(blow.faces, blow.discard, blow.values),
+            rating=told.signed(blow.rating),
             damage=blow.raw,
-            label=code(f"{blow.by}/{blow.weapon}/{blow.target}/1{last}"),
+            label=message.code(f"{blow.by}/{blow.weapon}/{blow.target}/1{last}"),
         )
     elif blow.cause == "collision":
         yield COLLIDES(ship=ship, damage=blow.raw)
     else:
         craft = look.known.squadrons.get(blow.by)
-        what = item_name(craft.type, look.pack) if craft is not None else A_SQUADRON
+        what = told.item_name(craft.type, look.pack) if craft is not None else A_SQUADRON
         yield CRAFT(craft=what, ship=ship, damage=blow.raw)
     rows = ROWS_LOST(rows=ROWS(count=blow.rows)) if blow.rows else NOTHING
-    yield noted(MARKED(pips=PIPS(count=blow.marked)), rows)
+    yield message.noted(MARKED(pips=PIPS(count=blow.marked)), rows)
     if blow.systems and blow.target in look.known.ships:
-        yield BROKEN(systems=listed(look.system(blow.target, one) for one in blow.systems))
+        yield BROKEN(systems=message.listed(look.system(blow.target, one) for one in blow.systems))
     if blow.sunk:
         yield SUNK
