@@ -17,7 +17,7 @@ from engine.look import Refused, no
 from engine.text.message import N_, T_, Message, Shown, Text, listed, name, stamp, term
 
 T = TypeVar("T")
-DATE, EMPIRE = N_("{season} {year}"), N_("{race} ({seat})")
+EMPIRE = N_("{race} ({seat})")
 STEPS: dict[Step, Text] = {
     Step.SETUP: T_("the set-up"),
     Step.PLOT: T_("secret orders"),
@@ -42,7 +42,7 @@ class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are m
 
 def date(start_year: int, t: int) -> Text:
     """A season in words: "Spring 165"."""
-    return DATE(season=term(SEASONS[t % 4]), year=start_year + t // 4)
+    return N_("{season} {year}")(season=term(SEASONS[t % 4]), year=start_year + t // 4)
 
 
 class Look(look.Look[World, State], frozen=True):
@@ -155,35 +155,31 @@ SeasonOf = Annotated[int, Shown[int](lambda look, t, form: date(look.known.setti
 
 PART: Shown[object] = Shown(lambda look, thing, form: name(str(getattr(thing, form))))
 """A field of a record, which stands after the colon in the sentence: "{design:ebpv}"."""
-SCORE = N_("{empire} {vp}")
 Scores = Annotated[
     dict[Seat, str],
     Shown[dict[Seat, str]](
         lambda look, scores, form: listed(
-            SCORE(empire=look.name(seat), vp=term(figure(exact(vp)))) for seat, vp in scores.items()
+            N_("{empire} {vp}")(empire=look.name(seat), vp=term(figure(exact(vp)))) for seat, vp in scores.items()
         )
     ),
 ]
 """Victory points of empires, in a row."""
 
-SO_MANY = N_("{count} {kind}")
-
 
 def things_words(things: Mapping[str, int]) -> Text:
     """Things with their numbers, in a row."""
-    return listed(SO_MANY(count=count, kind=name(kind)) for kind, count in things.items() if count)
+    return listed(N_("{count} {kind}")(count=count, kind=name(kind)) for kind, count in things.items() if count)
 
 
 Things = Annotated[Mapping[str, int], Shown[Mapping[str, int]](lambda look, things, form: things_words(things))]
 """Things with their numbers, in a row."""
 
 
-UNIT = N_("{name} ({what}[, {fighters}])")
-
-
 def unit_words(unit: Unit) -> Text:
     """A unit as a public list has it: no options, no officers (EAW-1e)."""
-    return UNIT(name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters))
+    return N_("{name} ({what}[, {fighters}])")(
+        name=name(unit.name), what=term(unit.what), fighters=things_words(unit.fighters)
+    )
 
 
 def unit_names(units: Iterable[Unit]) -> Text:

@@ -17,10 +17,10 @@ from engine.eaw.world import TABLE_WHOLE
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, term
+from engine.text.message import N_, NOTHING, term
 
 Unknown = Callable[[Look, str, str], Refused]
-UNKNOWN, UNKNOWN_MEANT = N_("you know no {what} “{name}”"), N_("you know no {what} “{name}”. {hint}")
+UNKNOWN = N_("you know no {what} “{name}”[. {hint}]")
 
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
@@ -30,9 +30,8 @@ def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
 
     def refused(look: Look, name: str, hint: str) -> Refused:
         if hint and look.world.version < TABLE_WHOLE:
-            why = UNKNOWN_MEANT(what=term(what), name=term(name), hint=term(hint))
-            return Refused(Code.E_ID, {"why": why}, rule)
-        return Refused(Code.E_ID, {"why": UNKNOWN(what=term(what), name=term(name))}, rule, hint)
+            return Refused(Code.E_ID, {"why": UNKNOWN(what=term(what), name=term(name), hint=term(hint))}, rule)
+        return Refused(Code.E_ID, {"why": UNKNOWN(what=term(what), name=term(name), hint=NOTHING)}, rule, hint)
 
     return refused
 
@@ -77,10 +76,9 @@ def _to_join(look: Look, found: Found) -> Iterator[Option]:
         if (leaving is None or fleet.id != leaving.id) and fleet.at == (at or fleet.at):
             yield Option(str(fleet.number), fleet_label(look, fleet))
     new = next(number for number in range(1, 1000) if number not in {fleet.number for fleet in own})
-    yield Option(str(new), str(NEW_FLEET(number=new)))
+    yield Option(str(new), str(N_("{number}: a new fleet")(number=new)))
 
 
-NEW_FLEET = N_("{number}: a new fleet")
 Joined = Annotated[int, Offered("a fleet of yours, or a new one", _to_join), Field(ge=1, le=99, examples=[7])]
 """The number of a fleet that ships join."""
 

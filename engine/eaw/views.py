@@ -32,23 +32,18 @@ ORDER, REFUSED = N_("{number}. {line}[ (slot {slot})]"), N_("{text}[: {why}]")
 LEFT = N_("{left} of {mp} movement points and {treasury:,} BPV are left.")
 FLEET = N_("**{number}** {where}: {ships}; {strength} CBPV")
 ENTRY, HELD = N_("{amount:+,} {what}"), N_("The treasury holds {treasury:,} BPV.")
-LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
-END, PODS_IN_ORBIT = N_("{system} ({direction})"), N_("[your pods: {pods}]")
+KNOWN = N_("**{system}**: {what}")
+END = N_("{system} ({direction})")
 HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
-YOURS, OF_EMPIRE = N_("your {what}"), N_("{what} of {empire}")
-FORT, DOCK = T_("fortification"), T_("dock")
-SEEN = N_("{what} ({season})")
+OF_EMPIRE = N_("{what} of {empire}")
+DOCK = T_("dock")
 MAP_OF, ON_MAP = N_("The map {map}"), N_("{what}; {lanes}")
-LIES, STANDS = N_("{base}: {kind}, {state}"), N_("{base}: {kind}, {state} at planet {planet}, {where}")
 FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent")
-CRIPPLED, UNINSPECTED, OFFICERS = T_("crippled"), T_("not inspected"), N_("[{officers} aboard]")
-HAS, USED, LACKS, LEARNT = N_("[with {things}]"), N_("[used {things}]"), N_("[lost {boxes}]"), N_("[experience {xp}]")
-REFITTED = N_("[refitted: {things}]")
+OFFICERS = N_("[{officers} aboard]")
 CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}")
-UNVERIFIED, REFITS = N_("{design} (not confirmed)"), N_("{design}[; refits: {refits}]")
 TO_COME = N_("{name} for {ebpv} BPV, CBPV {cbpv}, from {yis}")
 SAID = {True: T_("yes"), False: T_("no"), "": T_("rolled")}
-RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
+RULE = N_("{setting}: {value}")
 
 
 @view("turn", "the season, its deadline, and how the empires stand", public=True, hinted=True)
@@ -130,22 +125,22 @@ def system_words(look: Look, system: str) -> Text:
     if there.development is not None:
         parts.append(held_words(look, there.development.owner, term(there.development.kind)))
     if there.fort is not None:
-        parts.append(held_words(look, there.fort.owner, FORT))
+        parts.append(held_words(look, there.fort.owner, T_("fortification")))
     docked = dict.fromkeys(dock.owner for dock in known.docks.values() if dock.at == system)
     parts += [held_words(look, owner, DOCK) for owner in docked]
     for owner, fleets in groupby(look.fleets_at(system), key=lambda one: one.owner):
-        numbers = FLEETS_OF(numbers=listed(name(str(fleet.number)) for fleet in fleets))
+        numbers = N_("fleets {numbers}")(numbers=listed(name(str(fleet.number)) for fleet in fleets))
         parts.append(numbers if owner == look.seat else OF_EMPIRE(what=numbers, empire=look.name(owner)))
-    parts.append(PODS_IN_ORBIT(pods=listed(term(pod.kind) for pod in there.pods)))
+    parts.append(N_("[your pods: {pods}]")(pods=listed(term(pod.kind) for pod in there.pods)))
     if knowledge.vision is not None:
         season = date(known.settings.start_year, knowledge.vision.t)
-        parts.append(SEEN(what=seen_words(look, knowledge.vision), season=season))
+        parts.append(N_("{what} ({season})")(what=seen_words(look, knowledge.vision), season=season))
     return KNOWN(system=term(system), what=joined("; ", filter(None, parts)))
 
 
 def held_words(look: Look, owner: Seat, what: Text) -> Text:
     """A thing that an empire has in a system: the viewer's, or whose it is."""
-    return YOURS(what=what) if owner == look.seat else OF_EMPIRE(what=what, empire=look.name(owner))
+    return N_("your {what}")(what=what) if owner == look.seat else OF_EMPIRE(what=what, empire=look.name(owner))
 
 
 @view("map", "the map as you know it", picture=map_picture)
@@ -159,7 +154,7 @@ def chart(look: Look, about: None) -> Report:
 def lanes_words(look: Look, system: str) -> Text:
     """Ends of the lanes of a system, each with the direction it leaves by (EAW-1d.1)."""
     ends = (END(system=term(one.far(system)), direction=term(one.leaves(system))) for one in look.known.lanes(system))
-    return LANES(ends=listed(ends))
+    return N_("lanes to {ends}")(ends=listed(ends))
 
 
 @view("system", "what you know of a system, and where its lanes lead", SYSTEM)
@@ -172,24 +167,26 @@ def system(look: Look, about: str) -> Report:
 
 def base_words(base: Base) -> Text:
     """A base of the viewer's: what it is called, its kind, its state, and what is recorded of its place."""
-    told = {"base": term(base.id.rpartition(":")[2]), "kind": term(base.kind), "state": term(base.state)}
-    lies, place = base.state in ("cargo", "dropped"), term(base.hex or f"facing {base.facing}")
-    return LIES(**told) if lies else STANDS(**told, planet=base.planet, where=place)
+    place = NOTHING if base.state in ("cargo", "dropped") else term(base.hex or f"facing {base.facing}")
+    return N_("{base}: {kind}, {state}[ at planet {planet}, {where}]")(
+        base=term(base.id.rpartition(":")[2]), kind=term(base.kind), state=term(base.state),
+        planet=term(str(base.planet)), where=place,
+    )  # fmt: skip
 
 
 def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
     """Notes beside a ship's figures, or nothing: damage, captors, officers, fighters, cargo, experience (EAW-2e.3)."""
-    yield CRIPPLED if ship.crippled else NOTHING
-    yield NOTHING if ship.inspected else UNINSPECTED
-    yield REFITTED(things=listed(map(name, (*ship.refits, *ship.upgrades))))
+    yield T_("crippled") if ship.crippled else NOTHING
+    yield NOTHING if ship.inspected else T_("not inspected")
+    yield N_("[refitted: {things}]")(things=listed(map(name, (*ship.refits, *ship.upgrades))))
     yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
-    yield LACKS(boxes=things_words(ship.damage))
+    yield N_("[lost {boxes}]")(boxes=things_words(ship.damage))
     yield things_words(ship.attrition)
-    yield HAS(things=things_words(ship.options))
-    yield USED(things=things_words(ship.used))
+    yield N_("[with {things}]")(things=things_words(ship.options))
+    yield N_("[used {things}]")(things=things_words(ship.used))
     yield listed(map(term, ship.pods))
     yield things_words(Counter(base.kind for base in look.known.bases.values() if base.carrier == ship.id))
-    yield LEARNT(xp=term(shown(xp)) if (xp := exact(ship.xp)) else NOTHING)
+    yield N_("[experience {xp}]")(xp=term(shown(xp)) if (xp := exact(ship.xp)) else NOTHING)
 
 
 @view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET, own=True)
@@ -207,9 +204,9 @@ def design_line(design: Design) -> Text:
     """A design with its figures, whether somebody confirmed it, and its refits with their prices."""
     line = CHOICE(name=name(design.name), **figures_of(design, "ebpv", "cbpv", "sc", "cr", "dp", "yis"))
     if not design.verified:
-        line = UNVERIFIED(design=line)
+        line = N_("{design} (not confirmed)")(design=line)
     rows = (TO_COME(name=name(row.name), **figures_of(row, "ebpv", "cbpv", "yis")) for row in design.refits)
-    return REFITS(design=line, refits=joined("; ", rows))
+    return N_("{design}[; refits: {refits}]")(design=line, refits=joined("; ", rows))
 
 
 @view("designs", "the ships that your race builds, with their figures", own=True)
@@ -225,13 +222,12 @@ def settings(look: Look, about: None) -> Report:
     given = look.known.settings
     values = ((one.replace("_", "-"), SAID.get(value, term(str(value)))) for one, value in asdict(given).items())
     lines = tuple(RULE(setting=term(setting), value=value) for setting, value in values)
-    return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")
+    return Report(T_("Settings of the campaign"), NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")
 
 
 ORDERS_GIVEN = N_("{given}, {points} movement points")
 ORDERS_SEALED = N_("{given}, sealed, {points} movement points")
-FLEETS_APPROVED, FLEETS_HANDED_IN = T_("opening fleets approved"), T_("opening fleets handed in")
-FLEETS_CHOSEN, FLEETS_HELD = N_("opening fleets {count} chosen"), N_("{fleets} fleets, {strength} CBPV")
+FLEETS_HANDED_IN = T_("opening fleets handed in")
 HOLDINGS = N_("mines {mines}, colonies {colonies}, forts {forts}, docks {docks}")
 
 
@@ -248,12 +244,12 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     docks = sum(one.owner == empire.seat for one in known.docks.values())
     orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=len(mine.orders), points=mine.mp)
     if known.step is Step.SETUP:
-        chosen = FLEETS_CHOSEN(count=len(mine.opening))
-        orders = FLEETS_APPROVED if empire.approved else FLEETS_HANDED_IN if empire.ready else chosen
+        chosen = N_("opening fleets {count} chosen")(count=len(mine.opening))
+        orders = T_("opening fleets approved") if empire.approved else FLEETS_HANDED_IN if empire.ready else chosen
     return (
         ("Points", f"{shown(exact(empire.vp))}{'' if empire.alive else ', out'}"),
         ("Treasury", f"{mine.treasury:,} BPV"),
         ("Orders", orders),
-        ("Ships", FLEETS_HELD(fleets=len(fleets), strength=term(strength))),
+        ("Ships", N_("{fleets} fleets, {strength} CBPV")(fleets=len(fleets), strength=term(strength))),
         ("Holds", HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks)),
     )

@@ -23,7 +23,6 @@ from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
 STARTS, FREE = N_("from {hex} facing {facing}"), N_("from {hex}, any facing")
-RESTED = T_("where the turn of rest left it")
 FATES = {
     "here": "here", "destroyed": "destroyed", "lost": "destroyed", "dead": "destroyed", "damaged": "damaged",
     "intact": "here",
@@ -49,10 +48,7 @@ NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
 LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
 BOXES, USED = N_("[{things} destroyed]"), N_("[{things} used]")
 SHOT, ADRIFT = N_("[{things} shot down]"), N_("[{things} adrift]")
-RATINGS, KILLED, WENT = N_("DC {dc}"), N_("[{officers} killed]"), N_("{officer} gone over to {to}")
-CDR, DETAILED = N_("CDR {cdr}"), N_("{words}[ ({details})]")
-TURNS, OTHERWISE = N_("turn {now} was the last (was: {before})"), N_("{now} (was: {before})")
-NO_LONGER, NOW_ONE = T_("no stalemate any more"), T_("a stalemate")
+RATINGS, KILLED = N_("DC {dc}"), N_("[{officers} killed]")
 ENDS = {
     "here": NN_("{units} holds", "{units} hold", "count"),
     "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
@@ -60,13 +56,12 @@ ENDS = {
     "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}"),
     "damaged": NN_("{units} is damaged", "{units} are damaged", "count"),
 }
-AND_CRIPPLED, AND_HIT = T_("crippled"), T_("hit")
 
 
 def place_words(force: Force) -> Text:
     """Words for where a force starts (2.2)."""
     if not force.hex:
-        return RESTED
+        return T_("where the turn of rest left it")
     return STARTS(hex=term(force.hex), facing=term(force.facing)) if force.facing else FREE(hex=term(force.hex))
 
 
@@ -376,15 +371,14 @@ ENDED = {
     "left": N_("{unit} left by {exit} at {turn}.{impulse}"),
     "damaged": N_("{unit} is damaged"),
 }
-CRIPPLED, HIT, STALEMATE = N_("{words}, crippled"), N_("{words}, hit"), N_("{words}; a stalemate")
-MARKED = N_("{mark} {name}")
+HIT = N_("{words}, hit")
 
 
 def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
     """Names of the units of a battle, by mark: of one that is over, and known no more, the marks alone."""
     if battle is None:
         return {mark: term(mark) for mark in filing.fates}
-    return {unit.mark: MARKED(mark=term(unit.mark), name=name(unit.name)) for unit in battle.units}
+    return {unit.mark: N_("{mark} {name}")(mark=term(unit.mark), name=name(unit.name)) for unit in battle.units}
 
 
 def whole_fate(called: Text, fate: Fate) -> Text:
@@ -392,8 +386,8 @@ def whole_fate(called: Text, fate: Fate) -> Text:
     way = {"by": term(fate.by), "exit": term(fate.exit)}
     words = ENDED[fate.fate](unit=called, turn=fate.turn, impulse=fate.impulse, **way)
     if fate.fate != "destroyed":
-        words = CRIPPLED(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
-    return DETAILED(words=words, details=noted(*details(fate)))
+        words = N_("{words}, crippled")(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
+    return N_("{words}[ ({details})]")(words=words, details=noted(*details(fate)))
 
 
 def details(fate: Fate) -> Iterator[Text]:
@@ -401,22 +395,22 @@ def details(fate: Fate) -> Iterator[Text]:
     for template, things in ((BOXES, fate.boxes), (USED, fate.spent), (SHOT, fate.lost), (ADRIFT, fate.adrift)):
         yield template(things=things_words(things))
     yield NOTHING if fate.dc is None else RATINGS(dc=fate.dc)
-    yield NOTHING if fate.cdr is None else CDR(cdr=fate.cdr)
+    yield NOTHING if fate.cdr is None else N_("CDR {cdr}")(cdr=fate.cdr)
     yield KILLED(officers=listed(map(term, fate.killed)))
     for officer, to in fate.moved.items():
-        yield WENT(officer=term(officer), to=term(to))
+        yield N_("{officer} gone over to {to}")(officer=term(officer), to=term(to))
 
 
 def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text]:
     """Points in which one report of a battle differs from the one before (2.5.1)."""
     if before.turn != now.turn:
-        yield TURNS(now=now.turn, before=before.turn)
+        yield N_("turn {now} was the last (was: {before})")(now=now.turn, before=before.turn)
     if before.stalemate != now.stalemate:
-        yield NOW_ONE if now.stalemate else NO_LONGER
+        yield T_("a stalemate") if now.stalemate else T_("no stalemate any more")
     for mark, unit in called(battle, now).items():
         if before.fates.get(mark) != now.fates.get(mark):
             found = (whole_fate(unit, one.fates.get(mark, Fate())) for one in (now, before))
-            yield OTHERWISE(now=next(found), before=next(found))
+            yield N_("{now} (was: {before})")(now=next(found), before=next(found))
 
 
 def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
@@ -425,7 +419,7 @@ def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
     alike: dict[tuple[str, str, str, int, int, Text], list[str]] = {}
     for unit in force.units:
         fate = filing.fates.get(unit.mark, Fate())
-        state = AND_CRIPPLED if fate.crippled else AND_HIT if fate.hurt else NOTHING
+        state = T_("crippled") if fate.crippled else T_("hit") if fate.hurt else NOTHING
         how = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, state if fate.fate != "destroyed" else NOTHING)
         alike.setdefault(how, []).append(unit.name)
     words = []
@@ -439,4 +433,4 @@ def whole_report(battle: Battle | None, filing: Filing) -> Text:
     """All that a report says, as the two admirals of the battle read it (2.4)."""
     units = called(battle, filing).items()
     words = joined("; ", (whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
-    return STALEMATE(words=words) if filing.stalemate else words
+    return N_("{words}; a stalemate")(words=words) if filing.stalemate else words

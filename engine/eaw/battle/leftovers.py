@@ -25,7 +25,7 @@ LOST_WITH_ALL = ("destroyed", "captured")
 
 Adrifts = Mapping[Seat, Mapping[str, int]]
 """Fighters and the like by their side, with their numbers."""
-COUNT, FLYING = N_("{count} {kind} of {seat}"), N_("[Still flying without a ship: {units}.]")
+COUNT = N_("{count} {kind} of {seat}")
 
 
 def leave_flying(run: Run, battle: Battle, filing: Filing) -> None:
@@ -45,7 +45,7 @@ def flying_words(look: Look, adrift: Adrifts) -> Text:
     """Words for what flies at a site without a ship."""
     every = ((look.name(seat), units) for seat, units in adrift.items())
     told = (COUNT(count=n, kind=term(kind), seat=seat) for seat, units in every for kind, n in units.items())
-    return FLYING(units=listed(told))
+    return N_("[Still flying without a ship: {units}.]")(units=listed(told))
 
 
 class Adrift(Fact[State], frozen=True):

@@ -54,7 +54,7 @@ AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other 
 HELD = N_("**Battle `{battle}` is over**[ ({settled})]: {seat} holds the field.")
 HELD_BY_NOBODY = N_("**Battle `{battle}` is over**[ ({settled})]: nobody holds the field.")
 A_STALEMATE = N_("**Battle `{battle}` is over**[ ({settled})]: a stalemate, nobody holds the field.")
-AUTOMATIC, POINTS = T_("auto-resolved, not SFB"), N_("- {seat} scores {points}: {ends}.")
+POINTS = N_("- {seat} scores {points}: {ends}.")
 
 
 class OfBattle(act.Order):
@@ -272,7 +272,7 @@ class Fought(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         says = A_STALEMATE if self.filing.stalemate else HELD if self.held_by else HELD_BY_NOBODY
-        settled = AUTOMATIC if self.automatic else NOTHING
+        settled = T_("auto-resolved, not SFB") if self.automatic else NOTHING
         lines = [says(battle=term(self.battle.id), settled=settled, seat=look.name(self.held_by))]
         for force, points in zip(self.battle.forces, self.points, strict=True):
             ends = filings.ends_words(self.battle, force, self.filing)
@@ -495,7 +495,6 @@ class Unanswered(Fact[State], frozen=True):
     battle: Word
 
 
-RULING_ON_BATTLE = N_("a ruling on battle {battle}")
 RULING_ON_REPORT = N_("a ruling on the disputed report of battle {battle}")
 
 
@@ -504,7 +503,7 @@ def awaits(state: State) -> Iterator[Awaited]:
     for battle in state.battles.values():
         filing = state.filings.get(battle.id)
         if battle.stage == "ruling":
-            says = RULING_ON_REPORT if filing is not None and filing.dispute else RULING_ON_BATTLE
+            says = RULING_ON_REPORT if filing is not None and filing.dispute else N_("a ruling on battle {battle}")
             yield Awaited(MODERATOR, says(battle=term(battle.id)), None, which=battle.id)
         for seat in battle.seats if battle.stage == "open" else ():
             if filing is None:

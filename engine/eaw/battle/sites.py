@@ -47,13 +47,11 @@ LATE = 9000
 SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
 SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
 TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
-RULING_ASKED = N_("Battle `{battle}` is not settled: a moderator is asked to rule.")
 FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
 FORCE = N_("- {seat}, {hex}: {units}")
-WAYS, SIDES = N_("{seat} {ways}"), (T_("side A"), T_("side B"))
+SIDES = (T_("side A"), T_("side B"))
 PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
 WITH_DOCK = N_("At `{site}` your dock is with one of them.")
-DOCK_ALONE = N_("At `{site}` your dock stands alone.")
 POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
 FEW = NN_("{count} fleet is there, and pooling takes two", "{count} fleets are there, and pooling takes two", "count")
 FILED = N_("At `{site}` your fleets fight in this order: {order}.")
@@ -319,7 +317,7 @@ class BattleSet(Fact[State], frozen=True):
         if battle.stage == "side":
             return SIDE_ASKED(seat=look.name(battle.chooser), battle=term(battle.id), at=until)
         if battle.stage == "ruling":
-            return RULING_ASKED(battle=term(battle.id))
+            return N_("Battle `{battle}` is not settled: a moderator is asked to rule.")(battle=term(battle.id))
         told = ((look.name(force.seat), force) for force in battle.forces)
         one, other = (FORCE(seat=seat, hex=place_words(one), units=unit_names(one.units)) for seat, one in told)
         return FOUGHT(battle=term(battle.id), one=one, other=other, at=until)
@@ -341,7 +339,7 @@ class PacketGiven(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         battle = look.known.battles.get(self.packet.battle)  # none, where this is told again later
         whose, exits = SIDES if battle is None else map(look.name, battle.seats), map(positions.ways, self.packet.exits)
-        one, other = (WAYS(seat=seat, ways=term(out)) for seat, out in zip(whose, exits, strict=True))
+        one, other = (N_("{seat} {ways}")(seat=seat, ways=term(out)) for seat, out in zip(whose, exits, strict=True))
         return PACKET(battle=term(self.packet.battle), one=one, other=other)
 
 
@@ -474,7 +472,7 @@ class Filed(Fact[State], frozen=True):
         if self.what == "home":
             return POOLED(site=term(self.site))
         if self.what == "docks":
-            return (WITH_DOCK if self.value else DOCK_ALONE)(site=term(self.site))
+            return (WITH_DOCK if self.value else N_("At `{site}` your dock stands alone."))(site=term(self.site))
         called = (one.rpartition(":")[2].replace("d", "dock ") for one in self.value.split(","))
         return FILED(site=term(self.site), order=listed(map(term, called)))
 

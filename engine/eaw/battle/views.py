@@ -22,13 +22,13 @@ from engine.view import view
 
 FORM = f"{GROUP.path} losses"
 FILE, AMEND = N_("Report {battle}"), N_("Amend {battle}")
-CONFIRM, DISPUTE = N_("Confirm {battle}"), N_("Dispute {battle}")
+CONFIRM = N_("Confirm {battle}")
 PACKET_FILE = "battle.txt"
 """The packet as a file, to be played from at a table (2.1)."""
 TITLE, CHANCES = N_("Battle {battle}"), N_("Chances of battle {battle}, settled by dice")
 SHARE = N_("{seat} holds the field in {per_cent} % of {tries:,} tries")
 LABEL = N_("Estimated from {tries:,} tries with dice of no game, right to within {error} %. EaW-AUTO 1, not SFB.")
-LINE, SUFFERED = N_("`{mark}` {unit}: {cbpv} CBPV"), N_("{line}[; {damage}]")
+LINE = N_("`{mark}` {unit}: {cbpv} CBPV")
 LIMITED = N_("{line}; without fire control (SFB D6.68)")
 HEAD, NONE = N_("{seat}, {start}"), T_("No battle is being fought.")
 ON_MAP = T_(
@@ -44,10 +44,10 @@ FORTIFIED = N_(
     "A fortification of {seat} stands here: of its enemies a fleet leaves that has a minesweeper, or another behind it "
     "(EAW-10g)."
 )
-WAYS, NO_WAY, BLUFF = N_("{seat}: {ways}"), T_("none"), N_("{ways}; a bluff is available")
+BLUFF = N_("{ways}; a bluff is available")
 WAY = N_("{direction} to {to} by {hexes}")
 WAY_COSTS = N_("{direction} to {to} by {hexes} (1 movement point)")
-UNTIL, LEAVE = N_("To be reported until {at} ({left})."), T_("Ways out, from turn 3, impulse 16 on")
+UNTIL = N_("To be reported until {at} ({left}).")
 TABLE: tuple[Text, ...] = (
     T_("What moves into the edge is destroyed; a tractor breaks before it could drag a unit there (EAW-19b, 19c)."),
     T_("A ship leaves from a hex of its way out, facing that way, when it is next due to move; not while it holds an "
@@ -63,11 +63,11 @@ TABLE: tuple[Text, ...] = (
        "his move on one that is not (EAW-27a.1, 27a.2). Webs cast now cost nothing and do not last (EAW-31.0.4)."),
 )  # fmt: skip
 """What the two admirals play by that is not of SFB (EAW-19 to EAW-27)."""
-SHEET, STANDING, AT_TABLE = T_("Report, to be changed"), T_("The report that stands"), T_("At the table")
+SHEET, STANDING = T_("Report, to be changed"), T_("The report that stands")
 OVERLAY = N_("The map is that of {at}[: {type}].")
 UNSTORED = T_("open space with one planet, for this battle alone")
 TERRAIN = T_("Empty space; no planet is there.")
-OPTIONS, ABOARD = T_("Commander's options, which the other admiral does not see"), N_("`{mark}` {items}")
+OPTIONS = T_("Commander's options, which the other admiral does not see")
 
 
 def nearest(look: Look) -> Battle | None:
@@ -79,7 +79,7 @@ def unit_line(unit: Unit, packet: Packet | None) -> Text:
     """A unit with its mark; for an admiral of the battle, with what it suffered before."""
     line = LINE(mark=term(unit.mark), unit=unit_words(unit), cbpv=term(shown(exact(unit.cbpv))))
     for told in (packet.places, packet.damage) if packet is not None else ():
-        line = SUFFERED(line=line, damage=term(told.get(unit.mark, "")))
+        line = N_("{line}[; {damage}]")(line=line, damage=term(told.get(unit.mark, "")))
     return LIMITED(line=line) if packet is not None and unit.mark in packet.restricted else line
 
 
@@ -95,7 +95,7 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
     for unit in battle.units:
         ship = look.known.ships.get(unit.id)
         if ship is not None and (left := things_words(ship.unspent)):
-            yield ABOARD(mark=term(unit.mark), items=left)
+            yield N_("`{mark}` {items}")(mark=term(unit.mark), items=left)
 
 
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
@@ -104,8 +104,8 @@ def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     for one in packet.exits[side]:
         hexes = term("/".join(look.world.pack.entries[one.direction].exits))
         parts.append((WAY_COSTS if one.cost else WAY)(direction=term(one.direction), to=term(one.to), hexes=hexes))
-    ways = joined("; ", parts) or NO_WAY
-    return WAYS(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
+    ways = joined("; ", parts) or T_("none")
+    return N_("{seat}: {ways}")(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
 
 
 @view(
@@ -130,7 +130,7 @@ def battle(look: Look, about: Battle | None) -> Report:
     lead.append(UNTIL(at=stamp(about.until), left=stamp(about.until, "R")) if about.until is not None else NOTHING)
     if packet is not None:
         ways = tuple(ways_words(look, force, packet, side) for side, force in enumerate(about.forces))
-        parts += [Section(LEAVE, ways), Section(AT_TABLE, TABLE)]
+        parts += [Section(T_("Ways out, from turn 3, impulse 16 on"), ways), Section(T_("At the table"), TABLE)]
         if (filing := look.known.filings.get(about.id)) is not None:
             parts.append(Section(STANDING, (whole_report(about, filing),)))
         if lists := tuple(options_lines(look, about)):
@@ -150,7 +150,7 @@ def offers(look: Look, battle: Battle) -> Iterator[Suggestion]:
     filing = look.known.filings.get(battle.id)
     if filing is not None and filing.by != look.seat:
         yield Suggestion(CONFIRM(battle=term(battle.id)), f"confirm {battle.id}", upon=whole_report(battle, filing))
-        yield Suggestion(DISPUTE(battle=term(battle.id)), f"/{GROUP.path} dispute")
+        yield Suggestion(N_("Dispute {battle}")(battle=term(battle.id)), f"/{GROUP.path} dispute")
     yield Suggestion((AMEND if filing is not None else FILE)(battle=term(battle.id)), f"/{FORM}: {battle.id}")
 
 

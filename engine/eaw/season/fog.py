@@ -36,15 +36,11 @@ Letters = Annotated[
     tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[one] for one in letters))
 ]
 SAW = N_("{system}: {what}")
-QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
+QUIET = T_("nothing")
 FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
-WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
 OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
-RESULT, SIDE = (
-    N_("`{battle}`: {sides}; {seat} holds the field[ ({settled})]"),
-    N_("{seat} scores {points} with {units}"),
-)
-UNHELD, AUTOMATIC = N_("`{battle}`: {sides}; nobody holds the field[ ({settled})]"), T_("auto-resolved, not SFB")
+SIDE = N_("{seat} scores {points} with {units}")
+UNHELD = N_("`{battle}`: {sides}; nobody holds the field[ ({settled})]")
 
 
 @at(When.P9, 10)
@@ -149,10 +145,10 @@ def seen_words(look: Look, seen: Vision) -> Text:
         pairs = zip(strengths, seen.owners, strict=True)
         strengths = [OWNED(strength=strength, empire=look.name(owner)) for strength, owner in pairs]
     parts = [
-        DEVELOPED if seen.developed else NOTHING,
-        FORTIFIED if seen.fortified else NOTHING,
+        T_("developed") if seen.developed else NOTHING,
+        T_("fortified") if seen.fortified else NOTHING,
         FLEETS(count=len(strengths), strengths=joined(", ", strengths)) if strengths else NOTHING,
-        WEBS(count=seen.webs) if seen.webs else NOTHING,
+        NN_("{count} layer of web", "{count} layers of web", "count")(count=seen.webs) if seen.webs else NOTHING,
     ]
     return joined(", ", filter(None, parts)) or QUIET
 
@@ -207,11 +203,11 @@ def result_words(look: Look, result: Result) -> Text:
         SIDE(seat=look.name(force.seat), points=term(shown(exact(points))), units=unit_names(force.units))
         for force, points in zip(result.forces, result.points, strict=True)
     ]
-    return (RESULT if result.held_by else UNHELD)(
+    return (N_("`{battle}`: {sides}; {seat} holds the field[ ({settled})]") if result.held_by else UNHELD)(
         battle=term(result.battle),
         sides=joined("; ", sides),
         seat=look.name(result.held_by),
-        settled=AUTOMATIC if result.automatic else NOTHING,
+        settled=T_("auto-resolved, not SFB") if result.automatic else NOTHING,
     )
 
 

@@ -71,14 +71,11 @@ def carry_out(run: Run, seat: Seat, planned: Planned) -> None:
         run.lost(seat, planned.line, refusal)
 
 
-NO_ROOM = N_("three fleets are at {to} when fleet {fleet} would arrive")
-
-
 def leave(run: Run) -> None:
     """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
     for move in settle(run):
         mover = run.state.fleets[move.mover]
-        why = NO_ROOM(to=term(move.to), fleet=mover.number)
+        why = N_("three fleets are at {to} when fleet {fleet} would arrive")(to=term(move.to), fleet=mover.number)
         refusal = run.look.refusal(Code.E_FULL, "EAW-17a", why=why)
         run.lost(mover.owner, f"jump fleet {mover.number} to {move.to}", refusal)
 

@@ -281,9 +281,8 @@ class Trapped(Fact[State], frozen=True):
 def mover_words(id: str) -> Text:
     """A fleet or dock of the reader's, at the head of a sentence."""
     kind, number = id.rpartition(":")[2][:1], id.rpartition(":")[2].lstrip("d")
-    return (A_DOCK if kind == "d" else A_FLEET)(number=int(number))
+    return (N_("Dock {number}") if kind == "d" else N_("Fleet {number}"))(number=int(number))
 
 
 MoverOf = Annotated[str, Shown[str](lambda look, id, form: mover_words(id))]
 """The id of a fleet or dock of the reader's, at the head of a sentence."""
-A_FLEET, A_DOCK = N_("Fleet {number}"), N_("Dock {number}")

@@ -53,13 +53,10 @@ HOLDS = NN_(
     "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
     "count",
 )
-FLEET, DOCK = N_("fleet {number}"), N_("dock {number}")
-ENGAGED, ENGAGED_IN_LANE = N_("{mover} is engaged at {where}"), N_("{mover} is engaged in the lane {where}")
-TOO_DEAR = N_("it takes {price}, and {left} of {mp} are left")
+DOCK = N_("dock {number}")
+ENGAGED_IN_LANE = N_("{mover} is engaged in the lane {where}")
 NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then: {sentence}")
-NO_ORDERS = T_("You have no orders for the season.")
 DROPPED = N_("Taken back: {lines}. {words}")
-UNREAD = N_("Line {number}: {sentence}")
 BETWEEN = re.compile(r";(?![^\[]*\])")
 """Between two orders on one line; options of a design stand in brackets, and have semicolons of their own."""
 PREFERENCES: dict[str, tuple[str, ...]] = {}
@@ -153,7 +150,7 @@ class Plot(act.Order):
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
         if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
             return None
-        mover = (FLEET if isinstance(actor, Fleet) else DOCK)(number=actor.number)
+        mover = (N_("fleet {number}") if isinstance(actor, Fleet) else DOCK)(number=actor.number)
         if actor.place == "hyper":
             return no(Code.E_HYPER, N_("{mover} is still bound for {to}"), "EAW-32.1", mover=mover, to=actor.bound)
         if isinstance(actor, Fleet) and actor.trapped and not self.trapped:
@@ -161,7 +158,7 @@ class Plot(act.Order):
         if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
             told = N_("{mover}, in the lane {where}") if actor.lane else N_("{mover}, at {where}")
             if run.world.version < TABLE_WHOLE:  # it is recorded with what is lost
-                told = ENGAGED_IN_LANE if actor.lane else ENGAGED
+                told = ENGAGED_IN_LANE if actor.lane else N_("{mover} is engaged at {where}")
             return no(Code.E_PIN, told, "EAW-19a", mover=mover, where=actor.lane or actor.at)
         return None
 
@@ -394,7 +391,7 @@ def _carried_out(look: Look, first: Standing, stands: Sequence[Standing], lines:
         if then.refusal is not None:
             done[one.place] = then.refusal
         elif spent + then.price > most:
-            why = TOO_DEAR(price=then.price, left=most - spent, mp=mine.mp)
+            why = N_("it takes {price}, and {left} of {mp} are left")(price=then.price, left=most - spent, mp=mine.mp)
             done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
         else:
             standing, spent = then, spent + then.price
@@ -542,7 +539,7 @@ class OrdersSet(Fact[State], frozen=True):
     dropped: tuple[str, ...] = ()
 
     def words(self, look: Look) -> Text:
-        words: Text = NO_ORDERS
+        words: Text = T_("You have no orders for the season.")
         if self.lines:
             words = HOLDS(count=len(self.lines), left=self.left, treasury=self.treasury, line=code(self.lines[-1]))
         return DROPPED(lines=joined(", ", map(code, self.dropped)), words=words) if self.dropped else words
@@ -624,7 +621,7 @@ def _list(look: Look, words: str, found: Found) -> tuple[Plot, ...]:
         look.no(Code.E_VALUE, T_("there is no order in the list; `cancel order 0` takes back all"), "EAW-4.0")
     for line in lines:
         if line.error is not None:
-            sentence = UNREAD(number=line.number, sentence=term(line.error.sentence))
+            sentence = N_("Line {number}: {sentence}")(number=line.number, sentence=term(line.error.sentence))
             raise Refusal(line.error.code, str(sentence), "EAW-4.0", line.error.fix)
     return tuple(cast(Plot, line.order) for line in lines)
 

@@ -32,7 +32,7 @@ from engine.text.message import N_, Text, listed, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)
 """Seconds before a deadline at which reminders are given (section 6)."""
-MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
+IN_LANE = N_("in the lane {lane}")
 SEASON = N_("**{season}** begins: secret orders.")
 
 
@@ -67,8 +67,8 @@ class SiteOpened(Fact[State], frozen=True):
     site: Site
 
     def words(self, look: Look) -> Text:
-        where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else AT(at=term(self.site.at))
-        return MEET(where=where, parties=listed(map(look.name, self.site.parties)))
+        where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else N_("at {at}")(at=term(self.site.at))
+        return N_("Battle {where}: {parties}.")(where=where, parties=listed(map(look.name, self.site.parties)))
 
 
 # The resolution, step by step
@@ -224,13 +224,12 @@ CHOICES_END = Clock(Earliest("choices", "until"), _take_usual, priority=2)
 """Time is up for what empires were asked: the usual answers are taken."""
 
 
-YOUR_CHOICE = N_("your choice about {about}")
-
-
 def awaits(state: State) -> Iterator[Awaited]:
     """The empires that have not sealed their orders, or by its own knowledge the empire that is asked something."""
     for one in state.choices.values():
-        yield Awaited(one.seat, YOUR_CHOICE(about=term(one.about)), one.until, ahead=AHEAD, which=one.id)
+        yield Awaited(
+            one.seat, N_("your choice about {about}")(about=term(one.about)), one.until, ahead=AHEAD, which=one.id
+        )
     for empire in state.empires.values() if state.step is Step.PLOT else ():
         if empire.alive and not empire.sealed:
             yield Awaited(empire.seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))

@@ -27,7 +27,7 @@ from engine.text.message import N_, Message, Text, stamp, term, unmarked
 
 SIX = 6
 """Sides of a die that moderators may rule."""
-ASKED, WAS_ASKED = N_("You are asked {asked} until {at}."), N_("You are asked {asked}.")
+ASKED = N_("You are asked {asked} until {at}.")
 
 
 class When(StrEnum):
@@ -137,7 +137,7 @@ class Asked(Fact[State], frozen=True):
 
     def lasting(self, look: Look) -> Text:
         question: Question[None] = Question.of(self.choice)
-        return WAS_ASKED(asked=question.words(look.known, self.choice))
+        return N_("You are asked {asked}.")(asked=question.words(look.known, self.choice))
 
 
 Follows = Callable[["Run", Choice, str], None]

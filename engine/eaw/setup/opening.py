@@ -48,10 +48,9 @@ OUTSTANDING = (3, 4)
 Fleets = Mapping[int, tuple[Wanted, ...]]
 """The ships that are wanted, by the number of their fleet."""
 CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
-STILL, RIGHT = N_("Still wrong: {faults}."), T_("All is right; hand them in.")
-DROPPED, WAS = N_("Taken back: {fleets}."), N_("fleet {number} ({ships})")
+RIGHT = T_("All is right; hand them in.")
+WAS = N_("fleet {number} ({ships})")
 FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
-SUM, NOTHING_CHOSEN = N_("{cost:,} BPV of {all:,}, {left:,} left."), T_("None chosen yet.")
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -243,7 +242,7 @@ class OpeningSet(Fact[State], frozen=True):
     wrong: tuple[Word, ...]
 
     def words(self, look: Look) -> Text:
-        verdict = STILL(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
+        verdict = N_("Still wrong: {faults}.")(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
         return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
 
 
@@ -256,7 +255,7 @@ class OpeningDropped(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         fleets = (WAS(number=int(number), ships=code(ships)) for number, ships in self.fleets.items())
-        return DROPPED(fleets=joined(", ", fleets))
+        return N_("Taken back: {fleets}.")(fleets=joined(", ", fleets))
 
 
 class OpeningReady(Fact[State], frozen=True):
@@ -434,8 +433,8 @@ def opening(look: Look, about: None) -> Report:
     for number, ships in found.ships.items():
         strength = term(shown(force(look.world, look.known, ships).total))
         lines.append(FLEET(number=number, ships=name(look.mine.opening[str(number)]), cbpv=strength))
-    lead = SUM(cost=found.cost, all=look.mine.treasury, left=found.left)
-    parts = [Section(T_("Fleets"), tuple(lines) or (NOTHING_CHOSEN,))]
+    lead = N_("{cost:,} BPV of {all:,}, {left:,} left.")(cost=found.cost, all=look.mine.treasury, left=found.left)
+    parts = [Section(T_("Fleets"), tuple(lines) or (T_("None chosen yet."),))]
     if found.wrong:
         parts.append(Section(T_("Still wrong"), tuple(map(term, found.wrong))))
     return Report(T_("Opening fleets"), lead, tuple(parts), rule="EAW-2c.1")
