@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 from engine.game import Refusal
 from engine.look import Look, Refused
 from engine.orders import Option, Pick
-from engine.text.message import did_you_mean
+from engine.text.message import N_, did_you_mean, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -291,7 +291,7 @@ class Several(Named[L, tuple[T, ...]]):
         *,
         ordered: bool = False,
     ) -> None:
-        super().__init__(what or f"{noun.what}, several with commas")
+        super().__init__(what or N_("{things}, several with commas")(things=term(noun.what)))
         self.noun, self.groups, self.offer, self.several = noun, groups, offer, not ordered
 
     def find(self, look: L, words: str, found: Found) -> tuple[T, ...]:

@@ -69,7 +69,7 @@ class D6(Founded[World, State]):
         "and ends the fight. `/game leave` gives up your seat; a character who stays behind is the GM's to take out."
     )
     players_only = replace(
-        no(Code.E_PERM, T_("The GM orders for somebody."), "D6-2-09"), fix="Say who: `let Trooper do parry melee`."
+        no(Code.E_PERM, T_("The GM orders for somebody."), "D6-2-09"), fix=T_("Say who: `let Trooper do parry melee`.")
     )
     at_home = ("turn", "sheet")
     summary = "company"

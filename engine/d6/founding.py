@@ -11,19 +11,19 @@ from engine.d6.look import World
 from engine.d6.state import Options, State
 from engine.declared.changes import Writes
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
-from engine.text.message import N_, Message, Shown, Text, listed, name, said, unmatched
+from engine.text.message import N_, T_, Message, Shown, Text, listed, name, said, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "kind": ("a table for a game, or for rolls alone", ("table", "rolls")),
-    "pace": ("how long turns and answers wait: minutes live, a day by post, or for ever", ("none", "live", "post")),
+    "kind": (T_("a table for a game, or for rolls alone"), ("table", "rolls")),
+    "pace": (T_("how long turns and answers wait: minutes live, a day by post, or for ever"), ("none", "live", "post")),
     "wild": (
-        "what a 1 on the wild die does, or that the GM is asked each time (D6-B-04)",
+        T_("what a 1 on the wild die does, or that the GM is asked each time (D6-B-04)"),
         (*(one.value for one in Wild), "ask"),
     ),
-    "mortal": ("seconds of a round in which the mortally wounded are checked (D6-B-23)", ("2", "5")),
-    "space-difficulty": ("what pilots are shot at against (D6-12-08)", ("piloting", "range")),
-    "reflex-initiative": ("whether Reflex is rolled for initiative (D6-5-05)", ("no", "yes")),
-    "allowance": ("whether more than two Character Points a session may be bought (D6-4-05)", ("yes", "no")),
+    "mortal": (T_("seconds of a round in which the mortally wounded are checked (D6-B-23)"), ("2", "5")),
+    "space-difficulty": (T_("what pilots are shot at against (D6-12-08)"), ("piloting", "range")),
+    "reflex-initiative": (T_("whether Reflex is rolled for initiative (D6-5-05)"), ("no", "yes")),
+    "allowance": (T_("whether more than two Character Points a session may be bought (D6-4-05)"), ("yes", "no")),
 }
 """By name of the option what it is, and its values, the usual one first."""
 NO_OPTION = N_("No option is named “{word}”[ (did you mean “{likely}”?)].")

@@ -323,7 +323,7 @@ class Fall(Ordering):
     path: ClassVar[str] = "gm-d6 fall"
     line: ClassVar[str] = "fall {who}"
     quiet: ClassVar[bool] = True
-    asks: ClassVar[str] = "They are yours from then on."
+    asks: ClassVar[str] = T_("They are yours from then on.")
     lively: ClassVar[int] = 0  # nobody falls by chance
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
 

@@ -18,7 +18,7 @@ from engine.freedom.state import Military, NextStage, Stage, State, Status, Turn
 from engine.game import EVERYONE, Fact, Table
 from engine.look import Refused
 from engine.question import runs
-from engine.text.message import N_, Shown
+from engine.text.message import N_, T_, Shown
 
 CONTROLLED, REBELLING, UNREST, PATRIOTIC = 9, 6, 3, -2
 """Points of the Rebels for a planet that is theirs, in rebellion, in unrest, patriotic (D12)."""
@@ -142,7 +142,7 @@ class Concede(act.Order):
     line: ClassVar[str] = "concede the game"
     tried: ClassVar[int] = 0
     sheet: ClassVar[bool] = False
-    asks: ClassVar[str] = "The other side wins then, and that cannot be taken back. Do you give the game up?"
+    asks: ClassVar[str] = T_("The other side wins then, and that cannot be taken back. Do you give the game up?")
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:

@@ -54,7 +54,7 @@ from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, parts_of
 from engine.orders import Option
-from engine.text.message import N_, Text, joined, name, term
+from engine.text.message import N_, NN_, T_, Text, drawn, joined, name, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -82,8 +82,8 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
         if unit.guest_in:
             return away(look, unit)
         host = state.units.get(unit.docked)
-        fix = "Unload it first, on the Surface of a Ground Grid." if unit.kind in TROOPS else ""
-        inside = {"unit": shown(unit.name), "host": shown(host.name) if host else "its carrier"}
+        fix = T_("Unload it first, on the Surface of a Ground Grid.") if unit.kind in TROOPS else ""
+        inside = {"unit": shown(unit.name), "host": shown(host.name) if host else T_("its carrier")}
         return Refused("DOCKED", inside, fix=fix)
     code = (ship_act_ok if unit.kind in CAPITAL else squadron_act_ok)(unit.status, act)
     if code is Code.FINAL_USED and unit.kind in CAPITAL - {UnitKind.SHIP}:
@@ -98,8 +98,8 @@ def away(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None
     if not unit.guest_in:
         return None
     host = look.known.contacts_of(unit.owner).get(unit.guest_in)
-    inside = {"unit": shown(unit.name), "host": refused_as(look.world, host) if host is not None else "its host"}
-    return Refused("DOCKED", inside, rule="GCW-LCH-02", fix="`undock` flies it out; it may act in the same turn.")
+    inside = {"unit": shown(unit.name), "host": refused_as(look.world, host) if host is not None else T_("its host")}
+    return Refused("DOCKED", inside, rule="GCW-LCH-02", fix=T_("`undock` flies it out; it may act in the same turn."))
 
 
 def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
@@ -362,7 +362,12 @@ class Acting(Owned):
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
         """Formations first."""
         for formation, members in look.known.formations.get(look.viewer, {}).items():
-            yield Option(formation, f"{formation}: formation of {len(members)} units")
+            yield Option(
+                formation,
+                NN_("{formation}: formation of {units} unit", "{formation}: formation of {units} units", "units")(
+                    formation=drawn(formation), units=len(members)
+                ),
+            )
         yield from super().options(look, found, typed)
 
 
@@ -390,9 +395,13 @@ def aimed_at(look: Look, found: Found = NOTHING_FOUND) -> Iterable[Contact]:
 
 def contact_label(look: Look, contact: Contact) -> str:
     """A contact in a menu: what is known of it and where."""
-    what = look.world.class_text(contact.code) if contact.code else "unknown class"
-    whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
-    return f"{contact.called}: {what}{whose} at {contact.cell}"
+    what = term(look.world.class_text(contact.code)) if contact.code else T_("unknown class")
+    called, cell = drawn(contact.called), term(contact.cell)
+    if contact.owner == NOBODY:
+        return N_("{contact}: {what} at {cell}")(contact=called, what=what, cell=cell)
+    return N_("{contact}: {what} of {player} at {cell}")(
+        contact=called, what=what, player=drawn(contact.owner), cell=cell
+    )
 
 
 def ones_own(look: Look, name: str, found: Found) -> Refused | None:

@@ -48,7 +48,7 @@ def suspended(look: Look, system: str) -> Refused | None:
     if told is None:
         return None
     over = clears_at(told)
-    until = "it is cleared" if over is None else when(over)
+    until = T_("it is cleared") if over is None else when(over)
     return Refused("CONFLICT_SUSPENDED", {"system": system, "until": until})
 
 

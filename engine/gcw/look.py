@@ -751,9 +751,11 @@ class Look(look.Look[World, State], frozen=True):
     def player_needed(self, *, or_moderator: bool = False) -> Seat:
         """The seat, for views that only players have. Raises Refusal NOT_JOINED."""
         if self.seat is None:
-            raise Refusal("NOT_JOINED", "You have no seat in this campaign.", "GCW-SET-01", "`/game join` takes one.")
+            raise Refusal(
+                "NOT_JOINED", T_("You have no seat in this campaign."), "GCW-SET-01", T_("`/game join` takes one.")
+            )
         if self.seat == MODERATOR and not or_moderator:
-            raise Refusal("NOT_JOINED", ONE_PLAYERS, "GCW-SET-01", "Name whose it is.")
+            raise Refusal("NOT_JOINED", ONE_PLAYERS, "GCW-SET-01", T_("Name whose it is."))
         return self.seat
 
     def you(self, seat: Seat) -> Text:
@@ -886,7 +888,7 @@ At = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or 
 
 def track_label(track: int, owner: Seat) -> str:
     """A unit in a public post: its number and its player, never its class or name (GCW-PST-03)."""
-    return f"Track {track} ({owner or 'no player'})"
+    return N_("Track {track} ({player})")(track=track, player=term(owner) if owner else T_("no player"))
 
 
 def hearers(*owners: Seat) -> Audience:

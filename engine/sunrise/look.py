@@ -26,7 +26,7 @@ from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State, find, side_changed
 from engine.sunrise.words import SYSTEMS, item_name, named, ship_words
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Beside, Message, Shown, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, OR, T_, Beside, Message, Shown, Text, joined, listed, name, stamp, term
 
 T = TypeVar("T")
 NO_SHIP, NO_SHIPS, NO_TARGET = T_("a ship"), T_("no ship"), T_("the attack")
@@ -119,7 +119,7 @@ class Look(look.Look[World, State], frozen=True):
     def player_needed(self) -> Side:
         """The side, for views that only players have. Raises Refusal E_OWNER."""
         if self.side is None:
-            raise Refusal("E_OWNER", "You have no seat in this game.", "FS-TERM-04", "`/game join` takes one.")
+            raise Refusal("E_OWNER", T_("You have no seat in this game."), "FS-TERM-04", T_("`/game join` takes one."))
         return self.side
 
     def outside(self) -> Refused | None:
@@ -142,7 +142,9 @@ class Look(look.Look[World, State], frozen=True):
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             what = (
-                N_("no choice ({kinds}) is open")(kinds=term(" or ".join(kinds))) if kinds else T_("no choice is open")
+                N_("no choice ({kinds}) is open")(kinds=listed(map(term, kinds), OR))
+                if kinds
+                else T_("no choice is open")
             )
             if "choice" in self.known.of(self.own).late and choice is None:
                 return no(Code.E_LATE, N_("{what} any more"), "FS-TURN-07", what=what)

@@ -242,7 +242,9 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     "a squadron of yours",
     lambda look, found: [one for one in look.known.squadrons.values() if one.side is look.side],
     lambda one: (one.id,),
-    lambda look, one: f"{look.world.craft(one).name} {one.id}, {one.size} left",
+    lambda look, one: N_("{craft} {squadron}, {left} left")(
+        craft=term(look.world.craft(one).name), squadron=term(one.id), left=one.size
+    ),
     unknown=lambda look, word, hint: Refused(
         Code.E_UNKNOWN, {"why": N_("no squadron “{word}”")(word=term(word))}, "FS-SC-01", hint
     ),

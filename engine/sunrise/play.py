@@ -362,15 +362,15 @@ class Automatic(act.Order):
 
 
 STAGE_WORDS = {
-    Stage.FLEETS: "your fleet",
-    Stage.TERRAIN: "a piece of terrain",
-    Stage.MARKERS: "a marker",
-    Stage.EDGE: "your edge",
-    Stage.DEPLOY: "your ships to be deployed",
-    Stage.ORDERS: "your orders",
-    Stage.SQUADRONS: "a squadron's order",
-    Stage.PICK: "a ship to activate",
-    Stage.ACTION: "your activated ship",
+    Stage.FLEETS: T_("your fleet"),
+    Stage.TERRAIN: T_("a piece of terrain"),
+    Stage.MARKERS: T_("a marker"),
+    Stage.EDGE: T_("your edge"),
+    Stage.DEPLOY: T_("your ships to be deployed"),
+    Stage.ORDERS: T_("your orders"),
+    Stage.SQUADRONS: T_("a squadron's order"),
+    Stage.PICK: T_("a ship to activate"),
+    Stage.ACTION: T_("your activated ship"),
 }
 
 

@@ -25,7 +25,7 @@ from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
 from engine.sunrise.state import Kind, Plot, Plotted, Ship, Shot, System
-from engine.text.message import N_, T_, Text, did_you_mean, name, term
+from engine.text.message import N_, NOTHING, T_, Text, did_you_mean, drawn, name, term
 
 NONE_YET, NOT_YOURS = T_("There are no ships yet: fleets are still being built."), N_("{ship} is not yours.")
 NO_SHIP, NAME_OWN = N_("There is no ship “{word}”."), T_("Name a ship of your own.")
@@ -167,8 +167,10 @@ def shots_by_target(look: Look, ship: Ship) -> dict[str, list[Aimed]]:
 def ship_subject(look: Look, ship: Ship) -> Option:
     """A ship as views offer it: found by its name, or its id where both sides have one of that name."""
     hull = look.pack.hulls[ship.hull].name
-    state = "" if ship.deployed else f", {ship.status.value}"
-    return Option(look.called(ship), f"{ship.name}: {hull} of {look.name(ship.side)} ({ship.id}){state}")
+    says = N_("{ship}: {hull} of {side} ({id})[, {state}]")
+    state = NOTHING if ship.deployed else term(ship.status.value)
+    words = says(ship=drawn(ship.name), hull=term(hull), side=look.name(ship.side), id=term(ship.id), state=state)
+    return Option(look.called(ship), words)
 
 
 def own_subjects(look: Look, found: Found) -> Iterator[Option]:

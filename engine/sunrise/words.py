@@ -14,7 +14,7 @@ from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
 from engine.text.given import LONGEST_NAME
-from engine.text.message import MINUS, N_, NN_, T_, Text, joined, name, term
+from engine.text.message import MINUS, N_, NN_, T_, Text, joined, listed, name, term
 
 TYPE_LETTERS: dict[Type, Text] = {Type.ENERGY: T_("E"), Type.BALLISTIC: T_("B"), Type.MISSILE: T_("M")}
 MODE_WORDS: dict[Mode, Text] = {
@@ -207,7 +207,7 @@ NOBODY_PLAYS = N_("side {side}")
 def side_name(known: State, side: Side) -> Text:
     """Who plays a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
     seats = known.crew(side)
-    return joined(" and ", map(name, seats)) if seats else NOBODY_PLAYS(side=term(side.value))
+    return listed(map(name, seats)) if seats else NOBODY_PLAYS(side=term(side.value))
 
 
 def called(known: State, ship: Ship) -> str:

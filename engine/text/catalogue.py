@@ -2,7 +2,7 @@
 
 Two extractors in the form that Babel calls: each takes an open file, and yields the line, the function's name, the
 message (or one and many) and comments. `module` finds what is marked with N_, NN_ and T_, and what orders, views,
-slash commands and groups of them say of themselves; `sheet` finds the words of a data pack.
+nouns, slash commands and groups of them say of themselves; `sheet` finds the words of a data pack.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ Found = tuple[int, str, str | tuple[str, str], list[str]]
 """A line (from 1), the name of what marks it, the message or its two forms, and comments for the translator."""
 
 MARKS = ("N_", "NN_", "T_")
+
+NAMED = ("Noun", "Value", "Offered")
+"""Classes whose things say first what they are: "a ship of yours"."""
 
 SHOWN_FIELDS = frozenset({"text", "title", "fix", "note", "name", "what"})
 """Fields of a data pack's records that are shown as they stand."""
@@ -44,6 +47,10 @@ def module(
                 yield _marked(node, node.func.id)
             elif node.func.id in ("view", "Group") and len(node.args) > 1 and (about := _text(node.args[1])):
                 yield node.lineno, "gettext", about, [f"what {_text(node.args[0])} is for"]
+            elif node.func.id in NAMED and node.args and (about := _text(node.args[0])):
+                yield node.lineno, "gettext", about, ["what an order or a view is about"]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "but":
+            yield from _described(node, "what", ["what an order or a view is about"])
 
 
 def _marked(node: ast.Call, mark: str) -> Found:

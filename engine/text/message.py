@@ -163,7 +163,7 @@ def begun(text: str) -> Text:
 
 
 def drawn(text: str) -> Text:
-    """A name that somebody gave as a picture has it, in which nothing is laid out: it is hidden, and not escaped."""
+    """A name that somebody gave as pictures and menus have it, where nothing is laid out: hidden, and not escaped."""
     return Text(hidden(text))
 
 

@@ -171,7 +171,7 @@ class Retire(Seated):
 
     path: ClassVar[str] = "d6-sheet retire"
     line: ClassVar[str] = "retire {who}"
-    asks: ClassVar[str] = "Their sheet leaves the table with them."
+    asks: ClassVar[str] = T_("Their sheet leaves the table with them.")
     lively: ClassVar[int] = 0  # nobody leaves without a reason
     who: Annotated[str, MINE.that(_free)] = Field(description="a character of yours", max_length=60)
 

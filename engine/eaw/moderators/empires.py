@@ -16,7 +16,7 @@ from engine.eaw.season.run import Run
 from engine.eaw.state import NEVER, Empire, Realm, State, Step, System, had_by, with_empire, with_fleets, with_realm
 from engine.eaw.world import OTHERS_STAY
 from engine.game import EVERYONE, Fact, Seat
-from engine.text.message import N_
+from engine.text.message import N_, T_
 
 
 class Substitute(ModeratorOrder):
@@ -51,7 +51,7 @@ class RemoveEmpire(OnTheMap):
 
     path: ClassVar[str] = "gm-eaw retire"
     line: ClassVar[str] = "retire {empire}"
-    asks: ClassVar[str] = "All that this empire has is removed, which cannot be taken back. Go on?"
+    asks: ClassVar[str] = T_("All that this empire has is removed, which cannot be taken back. Go on?")
     empire: Annotated[str, EMPIRE] = Field(description="which", max_length=40)
 
     def obey(self, act: Act) -> None:

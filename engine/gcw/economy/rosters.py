@@ -21,7 +21,7 @@ from engine.gcw.state import CRAFT, NOBODY, State, Stored, Unit, UnitKind, hero_
 from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
-from engine.text.message import N_, Text, did_you_mean, name, term
+from engine.text.message import N_, T_, Text, did_you_mean, name, term
 from engine.text.names import shown
 
 RESERVE, DOCK, GUARD = "RESERVE", "DOCK", "GUARD"
@@ -169,7 +169,7 @@ def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | 
 
 
 NO_DUTY_THERE = N_("{unit} cannot be on PDF duty for {system}.")
-NO_PDF = "A PDF stands in a system of yours, or where the ship is, if that is friendly or it was captured there."
+NO_PDF = T_("A PDF stands in a system of yours, or where the ship is, if that is friendly or it was captured there.")
 
 
 def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: str) -> Refused | None:
@@ -195,7 +195,7 @@ def in_battle(state: State, unit: Unit, system: str) -> Refused | None:
     return Refused("FLEET_LOCKED", {"unit": shown(unit.name)}) if state.fights(unit.owner, system) else None
 
 
-ELSEWHERE = "Nobody goes with a ship or craft: bring the hero elsewhere first."
+ELSEWHERE = T_("Nobody goes with a ship or craft: bring the hero elsewhere first.")
 
 
 def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -42,7 +42,7 @@ from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option, Pick
-from engine.text.message import N_, Text, term
+from engine.text.message import N_, T_, Text, drawn, term
 from engine.text.names import shown
 
 START_CELL = "B-1"
@@ -81,17 +81,20 @@ def homeless(look: Look, chosen: Faction, found: Found) -> Refused | None:
     return Refused("HOME_NEEDED") if taken and look.viewer not in look.known.homes else None
 
 
-def holder_of(look: Look, chosen: Faction) -> str:
+def holder_of(look: Look, chosen: Faction) -> Text:
     """A note for a menu: a faction's stronghold is free, or who holds it."""
     owner = look.known.owners.get(chosen.stronghold)
-    return f"held by {owner}" if owner is not None else "free"
+    return N_("held by {player}")(player=drawn(owner)) if owner is not None else T_("free")
 
 
+STRONGHOLD = N_("{faction}: stronghold {system}, {held}")
 FACTION: Noun[Look, Faction] = Noun(
     "a faction",
     lambda look, found: look.world.pack.factions.values(),
     lambda chosen: (chosen.name, chosen.code),
-    lambda look, chosen: f"{chosen.name}: stronghold {chosen.stronghold}, {holder_of(look, chosen)}",
+    lambda look, chosen: STRONGHOLD(
+        faction=term(chosen.name), system=term(chosen.stronghold), held=holder_of(look, chosen)
+    ),
     unknown=no_faction,
     exact=lambda look, words, found: look.world.pack.find_faction(words),
     tests=(no_package, homeless),
@@ -117,7 +120,9 @@ class Join(Order):
         mine = look.known.players.get(look.viewer)
         if mine is None:
             return None
-        fix = "`muster` adds a ship, and `confirm` confirms your setup." if mine.status is PlayerStatus.SETUP else ""
+        fix = (
+            T_("`muster` adds a ship, and `confirm` confirms your setup.") if mine.status is PlayerStatus.SETUP else ""
+        )
         return Refused("SETUP_DONE", {}, "GCW-SET-01", fix, HAS_JOINED(faction=faction(look.world, mine.faction)))
 
     def obey(self, act: Act[World, State]) -> None:
@@ -223,11 +228,14 @@ def listed_classes(look: Look, found: Found) -> Iterator[UnitClass]:
             yield look.world.pack.units[code]
 
 
+LEFT, ESCORT_LEFT = N_("{name} ({code}, {cp} of {left} CP left)"), N_("{name} ({code}, escort, {cp} of {left} CP left)")
+
+
 def class_label(look: Look, spec: UnitClass) -> str:
     """A class in the menu: what it is and costs, and what is left."""
-    kind = "escort, " if spec.berth is not None else ""
+    says = LEFT if spec.berth is None else ESCORT_LEFT
     left = CAPACITY - roster(look.world, look.known, look.viewer).cp
-    return f"{spec.name} ({spec.code}, {kind}{spec.cp} of {left} CP left)"
+    return says(name=term(spec.name), code=term(spec.code), cp=spec.cp, left=left)
 
 
 def class_found(look: Look, words: str, found: Found) -> UnitClass | None:

@@ -24,7 +24,7 @@ from engine.gcw.world import GRIDS
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, did_you_mean
+from engine.text.message import N_, T_, did_you_mean, term
 from engine.text.names import shown
 
 GROUP = Group("gcw-setup", "Galactic Civil War: what is yours when you begin")
@@ -52,7 +52,7 @@ def dear(look: Look, spec: FacilityType, found: Found) -> Refused | None:
 
 def facility_label(look: Look, spec: FacilityType) -> str:
     """A facility in a menu: what it costs."""
-    return f"{spec.name} ({spec.code}, {spec.cost:,} KC)"
+    return N_("{name} ({code}, {cost:,} KC)")(name=term(spec.name), code=term(spec.code), cost=spec.cost)
 
 
 RAISED = FACILITY.but(label=facility_label, unknown=no_facility, tests=(not_built, dear))
@@ -149,7 +149,7 @@ def station_read(look: Look, words: str, found: Found) -> str:
     """A cell of deep space, C, B or A. Refuses NO_FACILITY_SITE."""
     cell = next((one for one in stations(look) if one == words.strip().upper()), "")
     if not cell:
-        look.refuse("NO_FACILITY_SITE", fix="It stands in a DSZ, C, B or A cell of your home system.")
+        look.refuse("NO_FACILITY_SITE", fix=T_("It stands in a DSZ, C, B or A cell of your home system."))
     return cell
 
 

@@ -64,7 +64,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Offered, Several, Test, Value
 from engine.orders import Option
 from engine.report import News
-from engine.text.message import N_, Text, joined, name, recorded, stamp, term
+from engine.text.message import N_, T_, Text, joined, name, recorded, stamp, term
 from engine.text.names import shown
 
 GROUP = Group("gcw-travel", "Galactic Civil War: courses and jumps through hyperspace")
@@ -274,7 +274,9 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
             continue
         alias = alias_of(state, seat, other.id)
         known = state.contacts_of(seat)[alias] if alias is not None else None
-        return refused_as(world, known) if known is not None and known.code else "Something that you cannot make out"
+        return (
+            refused_as(world, known) if known is not None and known.code else T_("Something that you cannot make out")
+        )
     return ""
 
 
@@ -637,7 +639,10 @@ class Withdraw(Action):
     """Leave a battle into hyperspace, as part of your turn."""
 
     path: ClassVar[str] = "gcw battle withdraw"
-    assumes: ClassVar[Mapping[str, str]] = {"exit": f"out of hyperspace in {DEFAULT_EXIT}", "way": "by the fastest way"}
+    assumes: ClassVar[Mapping[str, str]] = {
+        "exit": N_("out of hyperspace in {exit}")(exit=term(DEFAULT_EXIT)),
+        "way": T_("by the fastest way"),
+    }
     line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
     step: ClassVar[int] = JUMPS
     units: Annotated[str, Fleet(unmoved)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)

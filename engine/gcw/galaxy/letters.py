@@ -89,7 +89,7 @@ class Message(PlayerOrder):
             yield cls(sender=sender.name, kind="general", text="To all who hear this: we hold.")
 
 
-AS_GENERAL = "Send it `as general`: at twice hyperspace, which needs no hyperdrive."
+AS_GENERAL = T_("Send it `as general`: at twice hyperspace, which needs no hyperdrive.")
 EVERYBODY = T_("everybody")
 SENT = N_("Your message to {to} is on its way at the ship's own speed.")
 SENT_GENERAL = N_("Your general message to {to} is on its way at twice hyperspace.")

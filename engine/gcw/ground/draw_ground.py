@@ -36,14 +36,14 @@ from engine.picture import (
     text,
     wrap,
 )
-from engine.text.message import N_, T_, term
+from engine.text.message import N_, T_, drawn, joined, term
 
 TITLE, MARGIN, GAP = 420, 200, 160
 SIZE, ROW, COLUMN, LINE = 560, 1720, 1860, 240
 """Of a figure, of the row it stands in with its bars and four lines of words, the least width it has there, a line."""
 EMPTY = 380
 """Height of a level where nobody is known to be."""
-LEVELS = (("A", "Air"), ("S", "Surface"))
+LEVELS = (("A", T_("Air")), ("S", T_("Surface")))
 ORDER = {"G-4": 0, "G-1": 1, "G-3": 2, "G-2": 3}
 """The grids as they lie to each other on the board of the system (GCW-GRD-01), row by row."""
 
@@ -54,7 +54,7 @@ NOBODY_IN, NO_UNIT_HERE = N_("{grids}: nobody is known to be there."), T_("No un
 def ground_picture(look: Look, system: System) -> Svg:
     """The ground of one system as the viewer knows it: the grids where somebody is, or all four."""
     battle = look.known.battles.get(system.name)
-    note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
+    note = N_("battle began {ago}")(ago=term(ago(battle.opened_at, look.now))) if battle is not None else system.region
     known = low_pieces(look, system.name)
     grids = sorted(ground_grids(look), key=ORDER.__getitem__)
     used = [one for one in grids if any(grid_of(piece.cell) == one for piece in known)]
@@ -101,7 +101,7 @@ def low_pieces(look: Look, system: str) -> list[Piece]:
     hosts = {member for piece in found for member in piece.members}
     found += [piece for host, guests in inside.items() if host not in hosts for piece in guests]
     full = [
-        replace(piece, inside=f"in it: {', '.join(guests)}" if guests else "")
+        replace(piece, inside=N_("in it: {units}")(units=joined(", ", map(drawn, guests))) if guests else "")
         for piece in found
         for guests in [[named(guest) for member in piece.members for guest in inside.get(member, ())]]
     ]
@@ -173,8 +173,10 @@ def fatigue(look: Look, system: str, grid: str) -> str:
         return ""
     tires = next_tiring(force)
     if force.fatigued:
-        return "your force is tired: −1 UCR"
-    return "your force does not tire" if tires is None else f"your force tires in {span(max(0, tires - look.now))}"
+        return T_("your force is tired: −1 UCR")
+    if tires is None:
+        return T_("your force does not tire")
+    return N_("your force tires in {left}")(left=term(span(max(0, tires - look.now))))
 
 
 def standing(level: Box, here: Sequence[Piece]) -> list[Shape]:

@@ -204,7 +204,7 @@ class Retire(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} retire"
     line: ClassVar[str] = "retire {player}"
-    asks: ClassVar[str] = "They have no more income and no more turns, and no order gives them back. Go on?"
+    asks: ClassVar[str] = T_("They have no more income and no more turns, and no order gives them back. Go on?")
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:

@@ -59,7 +59,7 @@ from engine.gcw.world import CAMPAIGN, MENDED, VEILED, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, did_you_mean, term
+from engine.text.message import N_, T_, Text, did_you_mean, drawn, term
 from engine.text.names import shown
 
 V = TypeVar("V")
@@ -73,7 +73,7 @@ def units_of(look: Look, found: Found) -> Iterator[Unit]:
 
 def owned_label(look: Look, unit: Unit) -> str:
     """A unit in a moderator's menu, with whose it is."""
-    return f"{unit_label(look, unit)} of {unit.owner or NOBODYS[0]}"
+    return N_("{unit} of {player}")(unit=drawn(unit_label(look, unit)), player=drawn(unit.owner or NOBODYS[0]))
 
 
 class UnitOf(Noun[Look, Unit]):
@@ -86,7 +86,7 @@ class UnitOf(Noun[Look, Unit]):
                 return unit
         owner = found.get("player")
         hint = did_you_mean(words, [unit.name for unit in units_of(look, found)])
-        look.refuse("NOT_THERE", player=shown(owner) if owner else "Nobody", name=shown(words), hint=hint)
+        look.refuse("NOT_THERE", player=shown(owner) if owner else T_("Nobody"), name=shown(words), hint=hint)
 
 
 UNIT = UnitOf("a unit", units_of, lambda unit: (unit.name,), owned_label, unknown="NOT_THERE")
@@ -121,13 +121,13 @@ def cell_for(look: base.Look[World, State], code: str, words: str) -> str:
     world = look.world
     cell = world.grid.cell(words)
     if isinstance(cell, Code):
-        look.refuse(cell, cell=shown(words), grid=shown(words.upper()), needed="one of them")
+        look.refuse(cell, cell=shown(words), grid=shown(words.upper()), needed=T_("one of them"))
     if not may_stand(world, code, cell.ring):
         where = {"unit": world.class_text(code), "cell": cell.name}
         if world.kind(code) in AGROUND:
-            look.refuse("GROUND_CELL", fix="It stands on the Surface of a Ground Grid: G-1S to G-4S.", **where)
+            look.refuse("GROUND_CELL", fix=T_("It stands on the Surface of a Ground Grid: G-1S to G-4S."), **where)
         if world.kind(code) is UnitKind.PLATFORM:
-            look.refuse("GROUND_CELL", fix="It stands in a space cell, such as C-2.", **where)
+            look.refuse("GROUND_CELL", fix=T_("It stands in a space cell, such as C-2."), **where)
         look.refuse("MOVE_FORBIDDEN", **where)
     return cell.name
 
@@ -457,7 +457,7 @@ class Place(AtCell):
         for unit in units:
             cell = cell_for(act.look, unit.code, self.cell)
             if unit.voyage:
-                table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
+                table.refuse("IN_TRANSIT", unit=shown(unit.name), time=T_("its arrival"))
         for before in units:
             if host is not None:
                 self._house(act, act.state.units[before.id], host)

@@ -35,11 +35,12 @@ def no_flashpoint(look: Look, words: str, hint: str) -> Refused:
     return Refused("NO_FLASHPOINT", {"name": words, "titles": titles})
 
 
+PAYS = N_("{title} ({code}): {system}, {payout:,} KC")
 READY: Noun[Look, Flashpoint] = Noun(
     "a flashpoint",
     lambda look, found: look.world.pack.flashpoints.values(),
     lambda one: (one.title, one.code),
-    lambda look, one: f"{one.title} ({one.code}): {one.system}, {one.payout:,} KC",
+    lambda look, one: PAYS(title=term(one.title), code=term(one.code), system=term(one.system), payout=one.payout),
     unknown=no_flashpoint,
 )
 """A flashpoint of the data pack."""

@@ -25,8 +25,13 @@ FACILITY: Noun[Look, FacilityType] = Noun(
     "a facility",
     lambda look, found: (kind for kind in look.world.pack.facilities.values() if kind.buildable),
     lambda kind: (kind.code, kind.name),
-    lambda look, kind: (
-        f"{kind.name} ({kind.code}, {look.world.price(look.known, look.viewer, kind):,} KC, {kind.build_days} days)"
+    lambda look, kind: NN_(
+        "{name} ({code}, {price:,} KC, {days} day)", "{name} ({code}, {price:,} KC, {days} days)", "days"
+    )(
+        name=term(kind.name),
+        code=term(kind.code),
+        price=look.world.price(look.known, look.viewer, kind),
+        days=kind.build_days,
     ),
     unknown="NO_CLASS",
     exact=lambda look, words, found: look.world.pack.find_facility(words),
@@ -70,7 +75,7 @@ def stands_guard(look: Look, system: str) -> bool:
 def unbuilt(spec: FacilityType) -> Refused | None:
     """NOT_BUILT for what nobody builds."""
     sentence = N_("{unit} is not built: it stands where it has stood from the start.")(unit=term(spec.name))
-    return None if spec.buildable else Refused("NOT_BUILT", sentence=sentence, fix="Choose another facility.")
+    return None if spec.buildable else Refused("NOT_BUILT", sentence=sentence, fix=T_("Choose another facility."))
 
 
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:

@@ -93,7 +93,7 @@ class Train(PlayerOrder):
 
     path: ClassVar[str] = "gcw-people train"
     line: ClassVar[str] = "train {name} as {hero_class}"
-    asks: ClassVar[str] = "There is one extra hero in a campaign, and no other in its place. Train this one?"
+    asks: ClassVar[str] = T_("There is one extra hero in a campaign, and no other in its place. Train this one?")
     name: Name = Field(description="the hero's name", max_length=40, examples=["Piett"])
     hero_class: Annotated[str, HERO_CLASS.that(affordable)] = Field(description="what the hero is", max_length=40)
 

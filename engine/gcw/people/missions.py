@@ -98,7 +98,7 @@ class AbandonMission(OnMission):
 
     path: ClassVar[str] = "gcw-people abandon"
     line: ClassVar[str] = "abandon mission"
-    asks: ClassVar[str] = "An abandoned mission cannot be started again until a moderator clears it. Abandon it?"
+    asks: ClassVar[str] = T_("An abandoned mission cannot be started again until a moderator clears it. Abandon it?")
 
     def obey(self, act: Obeying) -> None:
         """It is over, and shut (GCW-MIS-02)."""

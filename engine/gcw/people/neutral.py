@@ -31,7 +31,7 @@ from engine.gcw.state import NEUTRAL, Contact, State, Unit, UnitKind, carried
 from engine.gcw.world import Stand
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, name
+from engine.text.message import N_, T_, name
 from engine.text.names import shown
 
 ANSWER = "The defenders answer."
@@ -49,7 +49,7 @@ def before_it(look: Look, unit: Unit, defender: Contact) -> Refused | None:
     if unit.on_grid and unit.system == defender.system:
         return None
     apart = {"from": shown(defender.system), "to": shown(unit.system) or "hyperspace"}
-    return Refused("FIRE_RANGE", apart, fix="Both must be in one system.")
+    return Refused("FIRE_RANGE", apart, fix=T_("Both must be in one system."))
 
 
 ANSWERS_AT = N_("{defender} answers at {target}, if it can; else Umpire chooses for it.")

@@ -24,7 +24,7 @@ from engine.gcw.state import Hero, State
 from engine.gcw.world import AT_HOME, VEILED, World
 from engine.look import Refused
 from engine.noun import Noun
-from engine.text.message import N_
+from engine.text.message import N_, T_, term
 from engine.text.names import shown
 
 
@@ -41,7 +41,7 @@ class Defend(ModeratorOrder):
         if system in act.state.defended or system in act.state.owners:
             act.refuse("ALREADY_DEFENDED", system=system)
         defend(act.world, act.table, system)
-        act.say(Ruled(f"{system} has its defenders, a moderator ruled."), EVERYONE)
+        act.say(Ruled(N_("{system} has its defenders, a moderator ruled.")(system=term(system))), EVERYONE)
 
 
 class CloseBattle(ModeratorOrder):
@@ -88,7 +88,7 @@ class Victory(ModeratorOrder):
 
     path: ClassVar[str] = "gm-gcw events victory"
     line: ClassVar[str] = "victory of {player}"
-    asks: ClassVar[str] = "The campaign is over then, and all its clocks stand still. Is it won?"
+    asks: ClassVar[str] = T_("The campaign is over then, and all its clocks stand still. Is it won?")
     player: Annotated[str, OWNER] = Field(description="who has won; 'nobody' for none", max_length=40)
 
     @classmethod
@@ -158,7 +158,7 @@ class SetHero(ModeratorOrder):
             act.refuse("HERO_SO", hero=shown(hero.name), state="alive" if hero.alive else "dead")
         else:
             act.say((HeroBack if self.value else HeroDied)(hero.id), only(hero.owner))
-        act.say(Ruled("A hero was corrected by a moderator."), EVERYONE)
+        act.say(Ruled(T_("A hero was corrected by a moderator.")), EVERYONE)
 
 
 class HeroBack(Fact[State], frozen=True):

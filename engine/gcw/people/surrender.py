@@ -23,7 +23,7 @@ from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, 
 from engine.gcw.world import VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
-from engine.text.message import N_, Text, listed, term
+from engine.text.message import N_, T_, Text, drawn, joined, listed, term
 from engine.text.names import shown
 
 STANDS_FOR = DAY
@@ -124,12 +124,15 @@ class Offered(Dated[State], frozen=True):
         )
 
 
+ON_OFFER = N_("{player}: {names} at {system}")
 OFFER: Noun[Look, Offer] = Noun(
     "an offer to you",
     lambda look, found: (one for one in look.known.offers.values() if look.mine(one.to)),
     lambda offer: (offer.seat,),
-    lambda look, offer: f"{offer.seat}: {', '.join(offer.names)} at {offer.system}"[:100],
-    unknown=lambda look, words, hint: Refused("SURRENDER_PARTY", {"system": "that system"}),
+    lambda look, offer: ON_OFFER(
+        player=drawn(offer.seat), names=joined(", ", map(drawn, offer.names)), system=term(offer.system)
+    )[:100],
+    unknown=lambda look, words, hint: Refused("SURRENDER_PARTY", {"system": T_("that system")}),
 )
 """An offer to the player, by who made it."""
 
@@ -166,7 +169,7 @@ def offered_to(look: Look, to: Seat, found: Found) -> Refused | None:
     """Those to whom an offer of one's own stands."""
     if any((one.seat, one.to) == (look.seat, to) for one in look.known.offers.values()):
         return None
-    return Refused("SURRENDER_PARTY", {"system": "that system"})
+    return Refused("SURRENDER_PARTY", {"system": T_("that system")})
 
 
 class TakeBack(PlayerOrder):

@@ -35,7 +35,7 @@ from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import NAMING, Option
-from engine.text.message import N_, Text, did_you_mean, listed
+from engine.text.message import N_, T_, Text, did_you_mean, listed
 from engine.text.names import shown
 
 GROUPS = ("all", "squadrons", "auxiliaries")
@@ -138,7 +138,7 @@ def anothers_hangar(look: Look, words: str, found: Found) -> Refused | None:
     return replace(refused, fix=DOCKS_THERE) if refused is not None else None
 
 
-DOCKS_THERE = "`dock` brings craft into a friend's hangar, `undock` out of it."
+DOCKS_THERE = T_("`dock` brings craft into a friend's hangar, `undock` out of it.")
 CARRIER = ACTOR.but(what="a carrier of yours", among=hangars, exact=owned, stranger=anothers_hangar)
 """A unit of the player's; menus offer those that take craft."""
 

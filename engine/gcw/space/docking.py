@@ -48,7 +48,7 @@ from engine.gcw.state import (
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
-from engine.text.message import NN_, Text, did_you_mean
+from engine.text.message import N_, NN_, Text, did_you_mean, drawn, term
 from engine.text.names import shown
 
 
@@ -199,7 +199,9 @@ def kept_inside(look: Look, unit: Unit, found: Found) -> Refused | None:
 def guest_label(look: Look, unit: Unit) -> str:
     """A guest of the player's in a menu."""
     host = look.known.contacts_of(look.viewer).get(unit.guest_in)
-    return f"{unit.name} ({unit.code}, aboard {host.called})" if host is not None else unit_label(look, unit)
+    if host is None:
+        return unit_label(look, unit)
+    return N_("{unit} ({code}, aboard {host})")(unit=drawn(unit.name), code=term(unit.code), host=drawn(host.called))
 
 
 GUEST = OWN.but(what="a craft of yours in a friend's hangar", among=guests, exact=owned, label=guest_label).that(
@@ -258,7 +260,10 @@ def guests_offered(look: Look, found: Found) -> Iterator[Option]:
     ship: Unit | None = found.get("ship")
     yield Option("all")
     for one in entertained(look, ship) if ship is not None else ():
-        yield Option(one.name, f"{one.name} ({one.code}) of {one.owner}")
+        yield Option(
+            one.name,
+            N_("{unit} ({code}) of {player}")(unit=drawn(one.name), code=term(one.code), player=drawn(one.owner)),
+        )
 
 
 def with_guests(look: Look, found: Found) -> Iterable[Unit]:

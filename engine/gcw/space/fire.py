@@ -51,7 +51,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option, Order
 from engine.report import News
-from engine.text.message import N_, Text, joined, listed, name, term
+from engine.text.message import N_, T_, Text, joined, listed, name, term
 from engine.text.names import shown
 
 PLANETARY_CHANNELS = frozenset({DamageChannel.PTL, DamageChannel.PIC})
@@ -85,7 +85,7 @@ def bearing(look: Look, unit: Unit, contact: Contact) -> tuple[Mount, ...] | Ref
         return mounts
     above = world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell)
     if above and world.spec(unit.code).orbital_bombardment:
-        return Refused(reach, where, fix="From low orbit the ground is bombarded: bombard … with …")
+        return Refused(reach, where, fix=T_("From low orbit the ground is bombarded: bombard … with …"))
     return Refused(reach, where, fix=straight(look, unit, where, reach))
 
 
@@ -116,7 +116,7 @@ def in_one_system(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     if contact.system == stand.system:
         return None
     apart = {"from": shown(stand.system), "to": shown(contact.system) or "hyperspace"}
-    return Refused("FIRE_RANGE", apart, fix="Both must be in one system.")
+    return Refused("FIRE_RANGE", apart, fix=T_("Both must be in one system."))
 
 
 @when_found("unit")
@@ -161,7 +161,7 @@ def volleys_offered(look: Look, found: Found) -> Iterator[Option]:
     mounts = bears_of(look, found)
     left = left_of(mounts, look.use(found.unit).fired) if mounts else ()
     if left:
-        yield Option("all", f"all: {', '.join(map(str, left))}")
+        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{one}") for one in left))))
         yield from (Option(str(mount)) for mount in left)
 
 
@@ -200,7 +200,7 @@ class Fire(Action):
     path: ClassVar[str] = "gcw battle fire"
     line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
     tried: ClassVar[int] = 6
-    assumes: ClassVar[Mapping[str, str]] = {"weapons": "all weapons left", "first": "normal damage first"}
+    assumes: ClassVar[Mapping[str, str]] = {"weapons": T_("all weapons left"), "first": T_("normal damage first")}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12
     unit: Annotated[str, ACTOR.but(among=with_aims, exact=owned, stranger=of_or_from).that(can(Act.FIRE))] = Field(
@@ -367,7 +367,7 @@ def no_better(look: Look, contact: Contact, unit: Unit) -> Refused | None:
         return None
     if theirs != known:  # what makes the difference its player does not know, and is not told here
         sentence = ABOVE(target=contact_words(contact), rating=own_rating)
-        return Refused("BOMB_UCR", fix="Find out more of the target first, or fire normally.", sentence=sentence)
+        return Refused("BOMB_UCR", fix=T_("Find out more of the target first, or fire normally."), sentence=sentence)
     return Refused("BOMB_UCR", {"t": theirs, "b": own_rating})
 
 
@@ -396,7 +396,7 @@ def warheads_left(look: Look, found: Found) -> Iterator[Option]:
     unit = found.get("unit")
     left = left_of(racks(look, unit), look.use(unit).fired) if unit is not None else ()
     if left:
-        yield Option("all", f"all: {', '.join(map(str, left))}")
+        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{one}") for one in left))))
         yield from (Option(str(mount)) for mount in left)
 
 

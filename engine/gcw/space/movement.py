@@ -62,7 +62,7 @@ def next_steps(look: Look, found: Found) -> Iterator[Option]:
         return
     for cell in look.world.grid.neighbours(unit.cell):
         if not isinstance(stepped(look, unit, cell), Refused):
-            yield Option(cell, f"{cell} (from {unit.cell})")
+            yield Option(cell, N_("{cell} (from {place})")(cell=term(cell), place=term(unit.cell)))
 
 
 NEVER = T_("It has no movement points in any turn: it does not move by itself.")

@@ -37,7 +37,7 @@ from engine.gcw.world import FOLLOWED, JOINS, grid_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
-from engine.text.message import N_, NN_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
 from engine.text.names import shown
 
 STATIONS = frozenset({*SPACE, Ring.ATM, Ring.GA})
@@ -178,7 +178,7 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
         return None
     engaged = joined(", ", (refused_by(run, label) for label in dict.fromkeys(fought)))
     busy = N_("{patrols} ({unit} is taken up with that)")(patrols=engaged, unit=name(unit.name))
-    fix = "Leave the patrol to other units, or attack with another craft."
+    fix = T_("Leave the patrol to other units, or attack with another craft.")
     return Refused("CSP_BLOCKED", {"units": busy}, rule="GCW-CSP-06", fix=fix)
 
 

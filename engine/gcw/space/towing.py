@@ -59,7 +59,7 @@ from engine.gcw.world import Stand
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, Text, joined, name, spaced, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, spaced, term
 from engine.text.names import shown
 
 MOST_AIMS, MOST_PULLS = 3, 2
@@ -194,7 +194,7 @@ def cells_beside(look: Look, found: Found) -> Iterator[Option]:
     units = found.get("units") or [look.known.units[one] for one in (hold.beams if hold is not None else ())]
     for cell in look.world.grid.neighbours(aim.thing.cell) if aim is not None else ():
         if cell != "ATM" and all(pulled_to(look, unit, aim, cell) is None for unit in units):
-            yield Option(cell, f"{cell} (from {aim.thing.cell})")
+            yield Option(cell, N_("{cell} (from {place})")(cell=term(cell), place=term(aim.thing.cell)))
 
 
 def pulled_to(look: Look, unit: Unit, aim: Aim, cell: str) -> Refused | None:
@@ -235,10 +235,10 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
         return Refused(Code.TRACTOR_NONE, {"unit": shown(unit.name)})
     if number > free_now:
         sentence = TOO_FEW(unit=name(unit.name), left=free_now, number=number)
-        fix = "Release another target first, or use another ship."
+        fix = T_("Release another target first, or use another ship.")
         return Refused(Code.TRACTOR_NONE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
     if aim.real.kind is not None and aim.real.kind not in HOLDABLE:
-        sentence, fix = NO_SHIP(target=aim.words), "Choose a ship or an auxiliary craft."
+        sentence, fix = NO_SHIP(target=aim.words), T_("Choose a ship or an auxiliary craft.")
         return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
     names = {"unit": shown(unit.name), "target": refused_as(world, aim.thing)}
     mine, its = world.spec(unit.code).length_dm, world.spec(aim.real.code).length_dm if aim.real.code else 0
@@ -247,7 +247,7 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
             return Refused(Code.TRACTOR_SIZE, {"l": metres_text(its), "m": metres_text(mine), **names})
         # its class is not known to the player, nor is its length then
         sentence = NOT_SMALLER(target=aim.words, unit=name(unit.name), length=metres_text(mine))
-        return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix="Find out its class first.", sentence=sentence)
+        return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=T_("Find out its class first."), sentence=sentence)
     if aim.thing.system != unit.system or not in_range(world, unit, aim.thing.cell):
         return Refused(Code.TRACTOR_RANGE, names)
     return number

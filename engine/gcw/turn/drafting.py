@@ -175,7 +175,7 @@ def written_out(look: Look, action: orders.Order, before: Iterable[orders.Order]
     if units is None:
         return [action]
     if not units:
-        look.refuse("NO_FORMATION", name=shown(getattr(action, field)), hint="None of its units is left.")
+        look.refuse("NO_FORMATION", name=shown(getattr(action, field)), hint=T_("None of its units is left."))
     return [action.model_copy(update={field: unit.name}) for unit in units]
 
 

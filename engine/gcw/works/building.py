@@ -29,6 +29,7 @@ from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option, Pick
+from engine.text.message import T_
 
 CALLED_OFF = HOUR
 """Before so long has passed, what is called off is refunded in full (GCW-CST-02)."""
@@ -139,7 +140,9 @@ class Construct(PlayerOrder):
         if not cell:
             act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
         if grid_of(cell) and not stands_guard(act.look, system):
-            act.refuse("NO_FACILITY_SITE", rule="GCW-CON-07", fix="Bring a unit of yours onto the Surface there first.")
+            act.refuse(
+                "NO_FACILITY_SITE", rule="GCW-CON-07", fix=T_("Bring a unit of yours onto the Surface there first.")
+            )
         cost = act.world.price(act.look.known, act.seat, kind)
         paid, credit = shares(act.look.known.players[act.seat], cost, facility=True)
         job = Work(
@@ -171,7 +174,7 @@ class CallOff(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} call-off"
     line: ClassVar[str] = "call off {work}"
-    asks: ClassVar[str] = "After the first hour nothing is refunded. Call it off?"
+    asks: ClassVar[str] = T_("After the first hour nothing is refunded. Call it off?")
     called: ClassVar[tuple[str, ...]] = ("cancel",)
     work: Annotated[str, WORK.that(under_way)] = Field(description="what is being made", max_length=60)
 

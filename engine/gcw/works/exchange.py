@@ -30,6 +30,7 @@ from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
+from engine.text.message import T_
 from engine.text.names import shown
 
 
@@ -97,7 +98,7 @@ class Exchange(Purchase):
     path: ClassVar[str] = f"{GROUP.path} exchange"
     line: ClassVar[str] = "exchange {units} for {unit}"
     resolves: ClassVar[tuple[str, ...]] = ("units",)
-    asks: ClassVar[str] = "Stock that you give up is gone. Exchange it?"
+    asks: ClassVar[str] = T_("Stock that you give up is gone. Exchange it?")
     units: Annotated[str, Several(COMPLEMENT, "units of a complement or guard")] = Field(
         description="units of one complement or guard, with commas", max_length=200
     )

@@ -23,6 +23,7 @@ from engine.gcw.works.jobs import LIKE_STOCK, keep_in_dock
 from engine.gcw.world import OPEN_TO_ALL, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found
+from engine.text.message import T_
 
 
 def worth(look: Look, unit: Unit) -> int | None:
@@ -73,7 +74,7 @@ class Scrap(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} scrap"
     line: ClassVar[str] = "scrap {unit}[ for {anyway}]"
-    asks: ClassVar[str] = "What is scrapped is gone for good, with its stock. Scrap it?"
+    asks: ClassVar[str] = T_("What is scrapped is gone for good, with its stock. Scrap it?")
     unit: Annotated[str, OWN.that(in_transit, away, not_made, no_place, in_combat, hero_aboard)] = Field(
         description="a unit of yours", max_length=60
     )

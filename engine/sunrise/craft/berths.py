@@ -28,7 +28,6 @@ from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State,
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, did_you_mean, listed, name, term
-from engine.text.names import shown
 
 READY = N_("{craft} of {side} stands ready in {ship}.")
 
@@ -93,7 +92,7 @@ def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
     if not hangar:
         return free_bay(look.world, look.known, ship)
     system = system_of(look, ship, hangar, lambda one: room(look.world, look.known, ship, one) > 0)
-    most, place = bays(system, look.pack), f"{system.id} of {shown(ship.name)}"
+    most, place = bays(system, look.pack), N_("{system} of {ship}")(system=term(system.id), ship=name(ship.name))
     if not most:
         look.no(Code.E_HANGAR, N_("{place} is no working hangar"), "FS-SC-10", place=term(place))
     if room(look.world, look.known, ship, system) <= 0:

@@ -197,7 +197,11 @@ def _stances(look: Look, found: Found) -> list[Option]:
     """The modes, and the hangars with an empty bay of the ship, where it is found."""
     ship = found.get("ship")
     hangars = [] if ship is None else [one for one in ship.systems if room(look.world, look.known, ship, one) > 0]
-    docks = (Option(f"dock in {one.id}", f"dock in {system_name(look.world, one)} ({one.id})") for one in hangars)
+    label = N_("dock in {hangar} ({system})")
+    docks = (
+        Option(f"dock in {one.id}", label(hangar=term(system_name(look.world, one)), system=term(one.id)))
+        for one in hangars
+    )
     return [*map(Option, Mode), *docks]
 
 

@@ -22,7 +22,7 @@ from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sh
 from engine.sunrise.sight import as_typed, reach_words
 from engine.sunrise.state import Side, working
 from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, signed
-from engine.text.message import N_, NN_, T_, Text, name, term
+from engine.text.message import N_, NN_, T_, Text, drawn, name, term
 from engine.text.names import hidden
 from engine.view import view
 
@@ -167,8 +167,10 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
         else:
             arcs.append(allowed_arcs(mount.arcs, turreted(systems, f"c{number}")))
     lines = [SystemLine(*component_words(mount, ship, pack).partition(": ")[::2]) for mount in ship.components]
-    lines += [SystemLine("Empty slot", "a weapon or an upgrade", empty=True)] * max(0, rows - len(ship.components))
-    lines += [SystemLine(name, "built in") for name in ("Engines", "Fire Control", "Control Bridge")]
+    lines += [SystemLine(T_("Empty slot"), T_("a weapon or an upgrade"), empty=True)] * max(
+        0, rows - len(ship.components)
+    )
+    lines += [SystemLine(name, T_("built in")) for name in (T_("Engines"), T_("Fire Control"), T_("Control Bridge"))]
     thrust = hull.thrust if hull is not None else 0
     ratings = [(kind.value.capitalize(), signed(number)) for kind, number in new_ratings(ship, pack)]
     card = Card(
@@ -183,7 +185,12 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
         shields=(shields, shields),
         arcs=guns_by_arc(arcs),
         missiles=missiles,
-        tiles=(("Integrity", str(rows)), ("Thrust", str(thrust)), ("Course", str(course_limit(thrust))), *ratings),
+        tiles=(
+            (T_("Integrity"), str(rows)),
+            (T_("Thrust"), str(thrust)),
+            (T_("Course"), str(course_limit(thrust))),
+            *ratings,
+        ),
         systems=tuple(lines),
         notes=tuple(f"{one.refused.why} ({one.refused.rule})" for one in of_ship(ship, fleet, pack)),
     )
@@ -200,17 +207,23 @@ def builder_picture(look: Look, about: str) -> Svg:
     ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
     if ship is None:
         raise Refusal(
-            "E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/sunrise-show builder` lists sample fleets."
+            "E_UNKNOWN",
+            T_("Your fleet has no ship yet."),
+            "FS-FRC-01",
+            T_("`/sunrise-show builder` lists sample fleets."),
         )
     return new_card(ship, fleet, look.pack, side, hidden(fleet.name))
+
+
+COMPONENTS = NN_("{ship}: {hull}, {components} component", "{ship}: {hull}, {components} components", "components")
 
 
 def list_subjects(look: Look, found: Found) -> Iterator[Option]:
     """The ships of the viewer's list."""
     for ship in fleet_of(look).ships:
         hull = look.pack.hulls.get(ship.hull)
-        name = hull.name if hull is not None else ship.hull
-        yield Option(ship.name, f"{ship.name}: {name}, {len(ship.components)} components")
+        called = drawn(hull.name if hull is not None else ship.hull)
+        yield Option(ship.name, COMPONENTS(ship=drawn(ship.name), hull=called, components=len(ship.components)))
 
 
 TITLE, LOCKED = N_("Fleet of {side}"), N_("Fleet of {side} (locked)")

@@ -92,7 +92,13 @@ def allowed(look: Look, among: Iterable[M]) -> list[M]:
     return [one for one in among if look.pack.may_mount(one, faction)]
 
 
-HULL = stocked("a hull", HULLS, lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}")
+HULL = stocked(
+    "a hull",
+    HULLS,
+    lambda look, hull: N_("{hull}: integrity {integrity}, thrust {thrust}")(
+        hull=term(hull.name), integrity=hull.integrity, thrust=hull.thrust
+    ),
+)
 DEFENSE = stocked("a defense", DEFENSES)
 SQUADRON = stocked("a type of squadron", SQUADRONS).but(
     among=lambda look, found: allowed(look, look.pack.squadrons.values())
@@ -128,7 +134,7 @@ def upgrades(look: Look, *, hangars: bool) -> list[UpgradeSpec]:
 def component_label(look: Look, item: Component) -> str:
     """A component in a menu."""
     if isinstance(item, Weapon):
-        return f"{item.name}: {item.type.value}, band {item.band}"
+        return N_("{weapon}: {type}, band {band}")(weapon=term(item.name), type=term(item.type.value), band=item.band)
     return f"{item.name} ({item.group}): {item.text}"
 
 

@@ -24,13 +24,13 @@ from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, joined, listed, name, term, unmatched
 
 OPTIONS = {
-    "edition": "2024-07 or 2024-12: the Bomber's numbers",
-    "total": "integrity of a fleet, 20 unless told otherwise",
-    "goal": "points that end the game, 15 unless told otherwise",
-    "board": "inches across and up, such as 72x48",
-    "factions": "yes or no",
-    "terrain": "a ready-made map, random (with a number, 8 unless given), hand, or none",
-    "pace": "live or post: how long each step waits; or none for no deadlines",
+    "edition": T_("2024-07 or 2024-12: the Bomber's numbers"),
+    "total": T_("integrity of a fleet, 20 unless told otherwise"),
+    "goal": T_("points that end the game, 15 unless told otherwise"),
+    "board": T_("inches across and up, such as 72x48"),
+    "factions": T_("yes or no"),
+    "terrain": T_("a ready-made map, random (with a number, 8 unless given), hand, or none"),
+    "pace": T_("live or post: how long each step waits; or none for no deadlines"),
 }
 """The options of a new game."""
 

@@ -51,7 +51,8 @@ def may_join(look: Look, side: Side, found: Found) -> Refused | None:
 
 
 JOINED = SIDE.but(
-    names=lambda side: (side.value, f"side {side.value}"), label=lambda look, side: f"side {side.value}"
+    names=lambda side: (side.value, f"side {side.value}"),
+    label=lambda look, side: N_("side {side}")(side=term(side.value)),
 ).that(may_join)
 
 

@@ -39,7 +39,7 @@ from engine.sunrise.state import SETUP_STAGES, Mode, Ship, Side, Squadron, Stage
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import where_words
 from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE
-from engine.text.message import N_, T_, Text, name, term, unmatched
+from engine.text.message import N_, T_, Text, listed, name, term, unmatched
 from engine.text.names import shown
 
 MOST = 99
@@ -50,8 +50,12 @@ def only_ship(look: Look, word: str, found: Found) -> Ship | None:
     """The ship of either side by id or name. Refuses `E_UNKNOWN` for a name that ships of both sides have."""
     ships = nouns.ships_named(look.known, word)
     if len(ships) > 1:
-        ids = " and ".join(ship.id for ship in ships)
-        look.no(Code.E_UNKNOWN, N_("{ids} are both called so; use the id"), "FS-FRC-07", ids=term(ids))
+        look.no(
+            Code.E_UNKNOWN,
+            N_("{ids} are both called so; use the id"),
+            "FS-FRC-07",
+            ids=listed(term(ship.id) for ship in ships),
+        )
     return ships[0] if ships else None
 
 

@@ -186,7 +186,7 @@ class EndGame(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} end"
     line: ClassVar[str] = "end the game for {winner}[ because {why}]"
-    asks: ClassVar[str] = "The game is over then. Do you end it?"
+    asks: ClassVar[str] = T_("The game is over then. Do you end it?")
     winner: Annotated[str, WINNER] = Field(description="A, B or draw", max_length=10)
     why: str = WHY
 

@@ -28,9 +28,9 @@ from engine.sunrise.play import Act, Play
 from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting
 from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
 from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable
-from engine.sunrise.words import counted, system_name, tenth
+from engine.sunrise.words import system_name, tenth
 from engine.text import message
-from engine.text.message import N_, T_, Beside, Text
+from engine.text.message import N_, NN_, T_, Beside, Text, drawn, term
 from engine.text.names import shown
 
 LONGEST = 100
@@ -75,12 +75,19 @@ def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:
     return sorted(ranked, key=lambda one: (-one[0], one[1].id))
 
 
+ALL_AT = NN_(
+    "All at {target}: {weapons} weapon, mean {mean} pips",
+    "All at {target}: {weapons} weapons, mean {mean} pips",
+    "weapons",
+)
+
+
 def volley_options(look: Look, ship: Ship) -> list[Option]:
     """Volleys of a ship at each enemy, as far as a menu can hold them."""
     options = (
         Option(
             shots_text(one.shot for one in shots),
-            f"All at {shown(target.name)}: {counted(len(shots), 'weapon')}, mean {tenth(mean)} pips",
+            ALL_AT(target=drawn(target.name), weapons=len(shots), mean=term(f"{tenth(mean)}")),
         )
         for mean, target, shots in volleys(look, ship)
     )
@@ -92,10 +99,13 @@ def shots_text(shots: Iterable[Shot]) -> str:
     return ", ".join(f"{one.weapon} at {one.target}" + (f" from {one.source}" if one.source else "") for one in shots)
 
 
+TOLD = NN_("{range} in, {dice} die, mean {mean} pips", "{range} in, {dice} dice, mean {mean} pips", "dice")
+
+
 def _told(look: Look, ship: Ship, shot: Aimed) -> str:
     attack = asked(look, ship, shot)
     mean = tenth(volley([attack]).marked.mean())
-    return f"{inches(shot.range)} in, {counted(attack.dice, 'die', 'dice')}, mean {mean} pips"
+    return TOLD(range=term(f"{inches(shot.range)}"), dice=attack.dice, mean=term(f"{mean}"))
 
 
 SHOT, MEASURED = N_("{weapon} at {target}"), N_("{weapon} at {target} (measured from {source})")

@@ -491,7 +491,8 @@ DICE: Value[Look, tuple[str, ...]] = Value(
     "dice",
     _dice,
     lambda look, found: (
-        Option(at, f"die {at}: {face}") for at, face in zip(look.choice.options, look.choice.faces, strict=False)
+        Option(at, N_("die {number}: {face}")(number=term(f"{at}"), face=face))
+        for at, face in zip(look.choice.options, look.choice.faces, strict=False)
     ),
 )
 

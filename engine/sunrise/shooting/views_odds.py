@@ -29,8 +29,7 @@ from engine.sunrise.pictures.draw_odds import Charted, odds_picture
 from engine.sunrise.sight import MINE, Aimed
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
-from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, joined, listed, name, spaced, term
-from engine.text.names import hidden
+from engine.text.message import N_, NN_, NOTHING, T_, Text, did_you_mean, drawn, joined, listed, name, spaced, term
 from engine.view import view
 
 RARE = Fraction(1, 200)
@@ -164,7 +163,7 @@ def _together(look: Look, ship: Ship) -> list[Section]:
 def odds_chart(look: Look, about: str) -> Svg:
     """The odds as bars, of four attacks at most."""
     ship, shots = chosen_shots(look, about)
-    return odds_picture(f"{hidden(ship.name)}: odds", [_charted(look, ship, one) for one in shots])
+    return odds_picture(N_("{ship}: odds")(ship=drawn(ship.name)), [_charted(look, ship, one) for one in shots])
 
 
 ATTACKS: Value[Look, str] = Value("a ship: weapon at target", sight.as_typed, sight.own_subjects)

@@ -231,7 +231,7 @@ class Concede(AtTheEnd):
 
     path: ClassVar[str] = "sunrise concede"
     line: ClassVar[str] = "concede the game"
-    asks: ClassVar[str] = "The other side wins then, and that cannot be taken back. Do you give the game up?"
+    asks: ClassVar[str] = T_("The other side wins then, and that cannot be taken back. Do you give the game up?")
 
     def obey(self, act: Act) -> None:
         """At any time (FS-WIN-07)."""

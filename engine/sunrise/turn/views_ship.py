@@ -22,7 +22,7 @@ from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sh
 from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, reach_words, weapons
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, where, working
 from engine.sunrise.words import MODE_WORDS, NONE, STATUS_WORDS
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, drawn, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
 
@@ -65,10 +65,13 @@ def craft_words(look: Look, squadron: Squadron) -> Text:
     return CRAFT(craft=craft, size=squadron.size, side=look.name(squadron.side), mode=mode)
 
 
+SEAT = N_("{seat} (side {side})")
 SIDES: Value[Look, str] = Value(
     "a side",
     as_typed,
-    lambda look, found: [Option(seat, f"{seat} (side {side.value})") for seat, side in look.known.seats.items()],
+    lambda look, found: [
+        Option(seat, SEAT(seat=drawn(seat), side=term(side.value))) for seat, side in look.known.seats.items()
+    ],
 )
 
 
@@ -302,11 +305,13 @@ def card(look: Look, ship: Ship) -> Card:
     thrust = budget(can)
     covered = [covers(ship, system) for system, weapon in weapons(look, ship) if system.works]
     missiles = sum(weapon.type is Type.MISSILE and system.works for system, weapon in weapons(look, ship))
-    tiles = [("Velocity", str(ship.velocity)), ("Thrust", str(thrust))]
-    tiles.append(("Course", str(course_limit(thrust, can.exhausts))))
+    tiles: list[tuple[str, str]] = [(T_("Velocity"), str(ship.velocity)), (T_("Thrust"), str(thrust))]
+    tiles.append((T_("Course"), str(course_limit(thrust, can.exhausts))))
     tiles += [(f"{kind.value.capitalize()}", words.signed(rating)) for kind, rating in ratings(look, ship)]
     full = shield_pool(working(ship.systems, Upgrade.SHIELDS))
-    place = f"{ship.place} heading {ship.heading}" if ship.place is not None else STATUS_WORDS[ship.status]
+    place = STATUS_WORDS[ship.status]
+    if ship.place is not None:
+        place = N_("{place} heading {heading}")(place=term(f"{ship.place}"), heading=term(f"{ship.heading}"))
     return Card(
         name=hidden(ship.name),
         note=f"{look.name(ship.side)} · {place}",
@@ -335,10 +340,10 @@ def _system_line(look: Look, ship: Ship, system: System) -> SystemLine:
     if weapon is not None:
         detail = f"{weapon.type.value}, {words.arcs_words(covers(ship, system))}, {reach_words(weapon.band)}"
     elif system.on:
-        detail = f"on {words.named(ship.systems, system.on, look.pack)}"
+        detail = N_("on {system}")(system=term(words.named(ship.systems, system.on, look.pack)))
     elif upgrade is not None and upgrade.bays:
         held = look.known.held(ship.id, system.id)
-        detail = listed(words.item_name(one.type, look.pack) for one in held) or "empty"
+        detail = listed(words.item_name(one.type, look.pack) for one in held) or T_("empty")
     elif upgrade is not None:
-        detail = upgrade.timing if upgrade.stacks else f"{upgrade.timing}; copies do not add up"
+        detail = upgrade.timing if upgrade.stacks else N_("{timing}; copies do not add up")(timing=term(upgrade.timing))
     return SystemLine(name, detail, system.boxes, system.lost, system.fired)

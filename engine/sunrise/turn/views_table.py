@@ -232,8 +232,9 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         return ()
     mine, fleet = look.known.of(look.side), list(look.known.fleet(look.side))
     left = sum(ship.status is not Status.DESTROYED for ship in fleet)
-    points = f"{mine.score} of {look.known.settings.goal}"
-    return (("Points", points), ("Ships", f"{left} of {len(fleet)}"), ("Miracle Points", str(mine.pool)))
+    points = N_("{points} of {goal}")(points=mine.score, goal=look.known.settings.goal)
+    ships = N_("{left} of {ships}")(left=left, ships=len(fleet))
+    return ((POINTS, points), (SHIPS, ships), (T_("Miracle Points"), str(mine.pool)))
 
 
 POINTS, SHIPS, A_DRAW, NO_MARKER = T_("Points"), T_("Ships"), T_("a draw"), T_("no marker")

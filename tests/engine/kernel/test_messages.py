@@ -295,6 +295,8 @@ LINES = NN_("{n} line", "{n} lines", "n")
 def fleet(look, about): ...
 GROUP = Group("gcw battle", "what units do")
 shown = view("fleet")
+SHIP = Noun("a ship of yours", among, names)
+TUG = SHIP.but(what="a tug of yours", among=tugs)
 """
     found = [message for _, _, message, _ in module(io.BytesIO(source), (), (), {})]
     assert sorted(map(str, found)) == sorted(
@@ -307,6 +309,8 @@ shown = view("fleet")
                 ("{n} line", "{n} lines"),
                 "your units",
                 "what units do",
+                "a ship of yours",
+                "a tug of yours",
             ],
         )
     )
