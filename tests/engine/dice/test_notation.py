@@ -198,6 +198,27 @@ def test_a_part_of_a_set_that_is_dropped_and_dice_that_are_rolled_again_for_bein
     assert rolled.faces == (((3,), (1, 6), (1, 5)),) and rolled.total == 14
 
 
+@pytest.mark.parametrize(
+    ("words", "faces", "total"),
+    [
+        ("3d6e4", (4, 4, 2, 6, 1), 17), ("4d4p<2", (1, 2, 3, 2), 7), ("2d8rr1", (1, 1, 6, 8), 14),
+        ("2d6mi2", (6, 2), 8), ("1d8ma3", (6,), 3), ("3d8ph1", (2, 4, 8), 6), ("4d8pl1", (4, 6, 5, 7), 18),
+        ("4d6kh1", (2, 1, 2, 2), 2), ("4d4k>2", (3, 3, 1, 3), 9), ("3d4k<3", (2, 4, 3), 2), ("3d4p>3", (3, 4, 1), 4),
+        ("4d6ra4", (1, 4, 4, 1, 6), 16), ("2d6ro<3", (2, 2, 2, 6), 8), ("4d6rol1", (5, 5, 1, 1, 6), 17),
+        ("2d6roh1", (2, 6, 3), 5), ("4d6rr<3", (2, 2, 2, 6, 4, 2, 3, 6), 19), ("(2d4 % 12)", (3, 4), 7),
+        ("(1d6, 12)k>4", (5,), 17), ("(3d6, 2d8)p>9", (2, 1, 3, 7, 6), 6), ("(1d8ma3, 8)p<3", (1,), 8),
+        ("(3d8p<2, 5)p>9", (3, 6, 5), 5), ("(1, 3d4ra4)pl1", (2, 2, 4, 3), 11), ("(6, 4d8k>2)ph1", (5, 1, 7, 2), 6),
+        ("(4d8kl1 // 12)", (4, 8, 8, 5), 0), ("(9, 10, 3d4)pl1", (3, 2, 4), 19), ("(2d8kl1, 8)kh1", (2, 5), 8),
+        ("(1d20, 4d20)kl1", (19, 14, 1, 14, 13), 19), ("(5, 2d4rol1)kh1", (1, 3, 1), 5),
+        ("2 - (1d10, 2)kh2", (4,), -4), ("(0, 5, 3d4p>3)kh2", (4, 3, 3), 11), ("((6 * 4d4), 2)k>4", (1, 1, 2, 1), 30),
+        ("(2, 4d6k<3)ph1 + 2", (1, 3, 6, 1), 4), ("(2d20 - (3d8 % 10))", (15, 3, 6, 6, 5), 11),
+    ],
+)  # fmt: skip
+def test_dice_come_to_what_d20_makes_of_them(words: str, faces: tuple[int, ...], total: int) -> None:
+    """Totals by the package d20 1.1.2, of the same faces."""
+    assert roll(read(words), in_order(faces)).total == total
+
+
 NUMBERS = st.integers(0, 5).map(str)
 DICE = st.builds(
     "{}d{}{}".format,
