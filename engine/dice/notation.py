@@ -150,8 +150,9 @@ class Dice(msgspec.Struct, frozen=True):
     @property
     def bounds(self) -> tuple[int, int | None]:
         """The least and the most that it comes to, None where dice explode."""
-        least, most = _bounds(self.whole)
-        return least, None if self.explodes else most
+        if self.explodes:
+            return _bounds(self.whole)[0], None
+        return _reached(_ways(self.whole)) if _holed(self.whole) else _bounds(self.whole)
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -186,7 +187,7 @@ def _parts(part: Sum | Chosen) -> tuple[Part, ...]:
 
 
 def _bounds(part: Part) -> tuple[int, int]:
-    """The least and the most that a part comes to, where nothing explodes."""
+    """The least and the most that a part may come to, where nothing explodes."""
     if isinstance(part, int):
         return part, part
     if isinstance(part, Pool):
@@ -197,22 +198,27 @@ def _bounds(part: Part) -> tuple[int, int]:
     if part.sign in "+-":
         return (least + less, most + more) if part.sign == "+" else (least - more, most - less)
     if part.sign == "%":
-        return _reached(remaining(_ways(part.one), less))
+        return (least % less, most % less) if least // less == most // less else (0, less - 1)
     ends = [one * other if part.sign == "*" else one // other for one in (least, most) for other in (less, more)]
     return min(ends), max(ends)
 
 
 def _bounds_of_set(part: Chosen) -> tuple[int, int]:
-    """The least and the most that the parts of a set come to that are kept."""
+    """The least and the most that the parts of a set may come to that are kept."""
     if part.among is None:
         leasts, mosts = zip(*map(_bounds, part.parts), strict=True)
         first, last = (0, part.kept) if part.low else (len(leasts) - part.kept, len(leasts))
         return sum(sorted(leasts)[first:last]), sum(sorted(mosts)[first:last])
-    least, most = 0, 0
-    for one in part.parts:
-        less, more = _reached(among(_ways(one), part.among))
-        least, most = least + less, most + more
-    return least, most
+    ends = [part.among.within(*_bounds(one)) for one in part.parts]
+    return sum(least for least, _ in ends), sum(most for _, most in ends)
+
+
+def _holed(part: Part) -> bool:
+    """True if a part may come to fewer numbers than lie between its bounds, so that these may not be reached."""
+    if isinstance(part, Sum | Chosen):
+        holed = part.sign == "%" if isinstance(part, Sum) else part.among is not None
+        return holed or any(map(_holed, _parts(part)))
+    return False
 
 
 def _reached(ways: Ways) -> tuple[int, int]:

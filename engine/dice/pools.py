@@ -64,6 +64,14 @@ class Among(msgspec.Struct, frozen=True):
         sign = "=" if self.first == self.last else ">=" if self.last is None else "<="
         return f"{'p' if self.but else 'k'}{sign}{self.last if self.first is None else self.first}"
 
+    def within(self, least: int, most: int) -> tuple[int, int]:
+        """Bounds of what a number between two comes to that counts if it is one of these, and is 0 else."""
+        low = least if self.first is None or self.but else max(least, self.first)
+        high = most if self.last is None or self.but else min(most, self.last)
+        if low > high:
+            return 0, 0
+        return (low, high) if (low, high) == (least, most) and not self.but else (min(0, low), max(0, high))
+
     def has(self, number: int) -> bool:
         """True if a number is one of them."""
         within = (self.first is None or self.first <= number) and (self.last is None or number <= self.last)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 
 import pytest
 
+from bot.cogs.help import PAGES
 from bot.game.answers import Reply
 from bot.game.desk.rolls import conversation
 from bot.game.step import Step
+from engine.d6.rounds.anywhere import several, wanted
 from engine.declared.flow import Dealt
 from engine.dice.keyed import LENGTH
 from engine.game import EVERYONE, Outcome, Said
 from tests.discord.house import House
+from tests.rulebooks import D6
 
 
 async def test_dice_are_rolled_without_a_game_and_can_be_verified(house: House) -> None:
@@ -26,6 +30,14 @@ async def test_dice_are_rolled_without_a_game_and_can_be_verified(house: House) 
     assert "There is no game here yet" in (await house.slash(house.red, "game list")).words
 
 
+def test_all_that_the_help_writes_between_backquotes_can_be_rolled() -> None:
+    written = [line for line in (PAGES / "dice.md").read_text().splitlines() if line.startswith("• ")]
+    examples = re.findall(r"`([^`]+)`", "\n".join(written))
+    assert len(examples) > 30
+    for example in examples:
+        assert [wanted(D6.world.pack, roll, {}) for roll in several(example)], example
+
+
 async def test_plain_dice_and_several_rolls_are_rolled_and_can_be_verified(house: House) -> None:
     plain = await house.slash(house.red, "roll", dice="d20+5 adv vs 15 for the lock")
     assert "**the lock**: 2d20kh1+5 (" in plain.words and "80 % to succeed" in plain.words
@@ -33,6 +45,8 @@ async def test_plain_dice_and_several_rolls_are_rolled_and_can_be_verified(house
     assert "**6d10t7**: 6d10t7 (" in counted.words and ", the dice that show 7 or more against 2: " in counted.words
     many = await house.slash(house.blue, "roll", dice="(100d6ro1+4dF)*2/3 for the fleet")
     assert "**the fleet**: (100d6ro1+4dF)*2/3 (" in many.words and "× 6" in many.words
+    best = await house.slash(house.red, "roll", dice="(d20, 10)kh1+2d6[fire]k>2 vs 12")
+    assert "**fire**: (1d20,10)kh1+2d6k>=3 (" in best.words and "% to succeed" in best.words
     three = await house.slash(house.red, "roll", dice="3x 4D+1; d100")
     assert three.words.count("**4D+1**: 4D+1 (") == 3 and "**1d100**: 1d100 (" in three.words
     told = await house.slash(house.red, "roll", dice="4d6k3", odds=True)
