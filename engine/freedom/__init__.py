@@ -44,7 +44,7 @@ class Freedom(Founded[World, State]):
     act_class = Act
     summary = "standings"
     conceded_by = "freedom concede"
-    players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FITG-GEN-03")
+    players_only = no(Code.E_OWNER, T_("Moderators play neither side."), "FITG-GEN-03")
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that decide, or whose part of the player-turn it is."""

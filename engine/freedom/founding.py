@@ -42,7 +42,7 @@ def refuse(table: Table[State], code: Code, why: Message | Text, rule: str, **fi
     table.refuse(code, rule, why=said(why, **figures))
 
 
-NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
+NO_OPTION = N_("No option is named “{word}”[ (did you mean “{likely}”?)].")
 
 
 def begin(world: World, setup: Setup, table: Table[State]) -> None:
@@ -50,14 +50,14 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     the second. Refuses `E_SIDE`, `E_RANGE`, `E_NAME`.
     """
     if len(setup.seats) != 2:
-        refuse(table, Code.E_SIDE, N_("two seats play, not {seats}"), "FITG-CHR-06", seats=len(setup.seats))
+        refuse(table, Code.E_SIDE, N_("Two seats play, not {seats}."), "FITG-CHR-06", seats=len(setup.seats))
     given = {option: values[0] for option, (_, values) in OPTIONS.items()}
     for option, value in setup.options.items():
         if option not in OPTIONS:
             refuse(table, Code.E_NAME, unmatched(NO_OPTION, name(option), OPTIONS), "FITG-GEN-03")
         offered = tuple(world.pack.scenarios) if option == "scenario" else OPTIONS[option][1]
         if value not in offered:
-            why = N_("{option} is one of {offered}, not {value}")
+            why = N_("“{option}” is one of {offered}, not {value}.")
             refuse(table, Code.E_RANGE, why, "FITG-GEN-03", option=option, offered=", ".join(offered), value=value)
         given[option] = value
     scenario = world.pack.scenarios[given["scenario"]]

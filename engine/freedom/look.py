@@ -188,8 +188,8 @@ class Look(look.Look[World, State], frozen=True):
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given: the seat plays neither side, or the game is over."""
         if self.side is None:
-            return no(Code.E_OWNER, T_("you play neither side of this game"), "FITG-GEN-03")
-        return no(Code.E_PHASE, T_("the game is over"), "FITG-GEN-03") if self.known.over else None
+            return no(Code.E_OWNER, T_("You play neither side of this game."), "FITG-GEN-03")
+        return no(Code.E_PHASE, T_("The game is over."), "FITG-GEN-03") if self.known.over else None
 
     def person(self, words: str) -> Person | None:
         """The character of that name, in any case; None where nobody in the game has it."""
@@ -208,12 +208,12 @@ class Look(look.Look[World, State], frozen=True):
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             late = self.known.lapsed.get(self.own) in kinds
-            why = T_("time ran out, and the default was taken") if late else T_("nobody is asked that now")
+            why = T_("Time ran out, and the default was taken.") if late else T_("Nobody is asked that now.")
             return no(Code.E_PHASE, why, "FITG-GEN-03")
         if choice.of(self.own) is None:
             question: Question[Any] = Question.of(choice)
             return no(
-                Code.E_OWNER, N_("{side} decides that"), question.whose or question.rule, side=SIDES[self.own.other]
+                Code.E_OWNER, N_("{side} decides that."), question.whose or question.rule, side=SIDES[self.own.other]
             )
         return choice
 
@@ -247,7 +247,7 @@ class Look(look.Look[World, State], frozen=True):
         if choice is None:
             return None
         words = Question.of(choice).words(self.known, choice)
-        return no(Code.E_LOCKED, N_("first of all, {words}"), self.locking, words=words)
+        return no(Code.E_LOCKED, N_("First of all, {words}."), self.locking, words=words)
 
     @property
     def locking(self) -> str:
@@ -263,9 +263,9 @@ class Look(look.Look[World, State], frozen=True):
         if busy := self.busy():
             return busy
         if self.known.stage is not stage:
-            return no(Code.E_PHASE, N_("this is the time of {stage}"), rule, stage=STAGES[self.known.stage].name)
+            return no(Code.E_PHASE, N_("This is the time of {stage}."), rule, stage=STAGES[self.known.stage].name)
         side = self.known.acting
-        return None if self.own is side else no(Code.E_OWNER, N_("{side} orders now"), rule, side=SIDES[side])
+        return None if self.own is side else no(Code.E_OWNER, N_("{side} orders now."), rule, side=SIDES[side])
 
     @property
     def fight(self) -> Fight | None:

@@ -159,7 +159,7 @@ class Search(act.Order):
         refused = look.untimely(Stage.SEARCH, "FITG-CHR-01")
         if refused is None or refused.code != Code.E_OWNER or look.side is None:
             return refused
-        why = T_("whose turn it is defends, and the other side searches and attacks")
+        why = T_("Whose turn it is defends, and the other side searches and attacks.")
         return no(Code.E_SIDE, why, "FITG-CHR-07")
 
     @property
@@ -173,16 +173,16 @@ class Search(act.Order):
         """
         known, side, environ = look.known, look.own, found.environ.id
         if not seekers(known, environ, side, self.kind):
-            why = N_("you have no {seekers} in {environ} to search with")
+            why = N_("You have no {seekers} in {environ} to search with.")
             look.no(Code.E_WHERE, why, "FITG-CHR-01", seekers=term(self.seekers), environ=term(environ))
         there = known.present(environ, side.other)
         if all(one.rides for one in there):
-            nobody = N_("nobody can be searched for in {environ}: no enemy is there alone")
-            ridden = N_("nobody can be searched for in {environ}: {riders} stands with units")
+            nobody = N_("Nobody can be searched for in {environ}: no enemy is there alone.")
+            ridden = N_("Nobody can be searched for in {environ}: {riders} stands with units.")
             why, rule = (ridden, "FITG-GEN-02") if there else (nobody, "FITG-CHR-01")
             look.no(Code.E_WHERE, why, rule, environ=term(environ), riders=", ".join(one.name for one in there))
         if f"{environ}/{self.kind}" in known.searched:
-            why = N_("your {seekers} have searched {environ} already")
+            why = N_("Your {seekers} have searched {environ} already.")
             look.no(Code.E_PHASE, why, "FITG-CHR-12", seekers=term(self.seekers), environ=term(environ))
 
     def obey(self, act: Act) -> None:
@@ -238,13 +238,13 @@ class Mission(act.Order):
         people: Sequence[Person] = act.found.people
         if len({one.environ for one in people}) > 1:
             places = joined(", ", (STANDS(person=term(one.name), environ=term(one.environ)) for one in people))
-            act.look.no(Code.E_WHERE, N_("a group stands in one environ: {places}"), "FITG-CHR-04", places=places)
+            act.look.no(Code.E_WHERE, N_("A group stands in one environ: {places}."), "FITG-CHR-04", places=places)
         for one in people:
             if any(other.captor == one.name for other in act.look.known.people.values()):
-                why = N_("{person} guards a captive and does no mission")
+                why = N_("{person} guards a captive and does no mission.")
                 act.look.no(Code.E_TYPE, why, "FITG-CHR-02", person=one.name)
             if one.rides:
-                why = N_("{person} stands with units and does no mission")
+                why = N_("{person} stands with units and does no mission.")
                 act.look.no(Code.E_TYPE, why, "FITG-GEN-02", person=one.name)
         number = 1 + max((one.group for one in act.look.known.people.values()), default=0)
         play = Play(act.world, act.table)

@@ -56,9 +56,9 @@ class ModeratorOrder(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_PHASE` once the game is over, `E_LOCKED` while a combat is open (FITG-GEN-03)."""
         if look.known.over:
-            return no(Code.E_PHASE, T_("the game is over"), "FITG-GEN-03")
+            return no(Code.E_PHASE, T_("The game is over."), "FITG-GEN-03")
         if look.known.choice is not None:
-            return no(Code.E_LOCKED, T_("a combat is open, and closes first"), look.locking)
+            return no(Code.E_LOCKED, T_("A combat is open, and closes first."), look.locking)
         return None
 
 
@@ -102,10 +102,10 @@ class PlaceUnit(ModeratorOrder):
         """A unit with the next free letter; too many for the environ leave it (FITG-ENV-06, FITG-ENV-16)."""
         kind: UnitKind = act.found.kind
         if kind.side is Side.REBEL and self.terrain is None:
-            why = N_("{kind} needs a type, such as {terrain}")
+            why = N_("{kind} needs a type, such as {terrain}.")
             act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=term(kind.name), terrain=term(Terrain.URBAN))
         if kind.side is not Side.REBEL and self.terrain is not None:
-            why = N_("{kind} has no type: Rebel units alone have one")
+            why = N_("{kind} has no type: Rebel units alone have one.")
             act.look.no(Code.E_RANGE, why, "FITG-ENV-16", kind=term(kind.name))
         terrain = Terrain(self.terrain) if self.terrain is not None else None
         names = lettered(unit_name(kind.name, self.terrain))
@@ -135,7 +135,7 @@ def _free(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for whoever is dead or captive (FITG-CHR-40)."""
     if person.free:
         return None
-    return no(Code.E_OWNER, N_("{person} is {status}"), "FITG-CHR-40", person=person.name, status=term(person.status))
+    return no(Code.E_OWNER, N_("{person} is {status}."), "FITG-CHR-40", person=person.name, status=term(person.status))
 
 
 def _living(look: Look, person: Person, found: Found) -> Refused | None:
@@ -155,7 +155,7 @@ def cast(look: Look, words: str, found: Found) -> Person:
     wanted = words.strip().casefold()
     card = next((card for card in look.world.pack.characters.values() if card.name.casefold() == wanted), None)
     if card is None:
-        look.no(Code.E_NAME, N_("no card is called “{words}”"), "FITG-GEN-03", words=words)
+        look.no(Code.E_NAME, N_("No card is called “{words}”."), "FITG-GEN-03", words=words)
     person = look.known.people.get(card.name, Person(card.name, card.side, ""))
     look.require(_living(look, person, found))
     return person
@@ -177,7 +177,7 @@ class PlaceCharacter(ModeratorOrder):
         rides = self.stack == "rider"
         if rides and not act.state.fielded(environ.id, person.side):
             act.look.no(
-                Code.E_WHERE, N_("no unit of its side is in {environ}"), "FITG-GEN-02", environ=term(environ.id)
+                Code.E_WHERE, N_("No unit of its side is in {environ}."), "FITG-GEN-02", environ=term(environ.id)
             )
         changed = replace(
             person, environ=environ.id, rides=rides, detected=person.detected or rides, group=0, found=False,
@@ -270,7 +270,7 @@ GOODS = noun("a possession", lambda look, found: look.world.pack.possessions.val
 def _rebel(look: Look, person: Person, found: Found) -> Refused | None:
     """E_OWNER for an Imperial, or whoever is not free (D8)."""
     if person.side is Side.IMPERIAL:
-        why = N_("{person} is Imperial, and Rebels alone have possessions")
+        why = N_("{person} is Imperial, and Rebels alone have possessions.")
         return no(Code.E_OWNER, why, "FITG-CHR-18", person=person.name)
     return _free(look, person, found)
 
@@ -291,7 +291,7 @@ class Give(ModeratorOrder):
         item: Possession = act.found.item
         holder = next((one for one in act.state.people.values() if item.name in one.items), None)
         if holder is not None:
-            why = N_("{holder} has the {item}")
+            why = N_("{holder} has the {item}.")
             act.look.no(Code.E_OWNER, why, "FITG-CHR-18", holder=holder.name, item=term(item.name))
         act.say(ItemGained(act.found.person.name, item.name), EVERYONE)
 
@@ -300,7 +300,7 @@ def _has(look: Look, item: Possession, found: Found) -> Refused | None:
     person = found.get("person")
     if person is None or item.name in person.items:
         return None
-    return no(Code.E_OWNER, N_("{person} has no {item}"), "FITG-CHR-18", person=person.name, item=term(item.name))
+    return no(Code.E_OWNER, N_("{person} has no {item}."), "FITG-CHR-18", person=person.name, item=term(item.name))
 
 
 class Take(ModeratorOrder):
@@ -324,7 +324,7 @@ def _beyond(rule: str) -> Callable[[Look, object, str, int, int], Refused]:
     """The refusal of a figure out of its bounds, by the rule that has them."""
 
     def refused(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
-        why = N_("it is from {least} to {most}, not “{words}”")
+        why = N_("It is from {least} to {most}, not “{words}”.")
         return no(Code.E_RANGE, why, rule, least=least, most=most, words=words)
 
     return refused
@@ -359,7 +359,7 @@ def word(
     def read(look: Look, thing: object, words: str) -> object:
         given = words.strip().casefold()
         if given not in values:
-            why = N_("{name} is {offered}, not “{words}”")
+            why = N_("“{name}” is {offered}, not “{words}”.")
             look.no(Code.E_RANGE, why, rule, name=term(name), offered=term(" or ".join(values)), words=words)
         return values[given]
 
@@ -392,7 +392,7 @@ PLANET: Noun[Look, Planet] = noun("a planet", "planets")
 
 def unknown_field(given: str) -> Refused:
     """The refusal of a field that cannot be set."""
-    return no(Code.E_NAME, N_("there is no field “{given}” to be set"), "FITG-GEN-03", given=term(given))
+    return no(Code.E_NAME, N_("There is no field “{given}” to be set."), "FITG-GEN-03", given=term(given))
 
 
 class SetPlanet(ModeratorOrder):
@@ -433,7 +433,7 @@ def _set_captive(act: Act, person: Person, captive: bool) -> None:
         act.say(Freed((person.name,)), EVERYONE)
         return
     if not act.state.fielded(person.environ, person.side.other):
-        why = N_("no unit in {environ} guards {person}")
+        why = N_("No unit in {environ} guards {person}.")
         act.look.no(Code.E_WHERE, why, "FITG-CHR-02", environ=term(person.environ), person=person.name)
     play = Play(act.world, act.table)
     play.tell(Caught((person.name,), person.side.other, ""))
@@ -499,7 +499,7 @@ def _with_groups(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE where no group is on a mission (FITG-CHR-04)."""
     if look.known.groups(environ.id):
         return None
-    return no(Code.E_WHERE, N_("no group is on a mission in {environ}"), "FITG-CHR-04", environ=term(environ.id))
+    return no(Code.E_WHERE, N_("No group is on a mission in {environ}."), "FITG-CHR-04", environ=term(environ.id))
 
 
 class Event(ModeratorOrder):
@@ -530,7 +530,7 @@ class Strike(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses `E_TYPE` where the option is off (FITG-ENV-01)."""
-        off = no(Code.E_TYPE, T_("rebellions do not strike at once in this game"), "FITG-ENV-01")
+        off = no(Code.E_TYPE, T_("Rebellions do not strike at once in this game."), "FITG-ENV-01")
         return super().ready(look) or (None if look.known.options.rebellion_strike else off)
 
     def obey(self, act: Act) -> None:
@@ -567,7 +567,7 @@ class Decide(ModeratorOrder):
         """Refuses `E_PHASE` where nobody is asked."""
         if look.known.choice is not None and not look.known.over:
             return None
-        return no(Code.E_PHASE, T_("nobody is asked anything now"), "FITG-GEN-03")
+        return no(Code.E_PHASE, T_("Nobody is asked anything now."), "FITG-GEN-03")
 
     def obey(self, act: Act) -> None:
         """As if time were up (FITG-GEN-03)."""

@@ -15,7 +15,7 @@ from engine.text.message import N_, NOTHING, Message, term
 
 T = TypeVar("T")
 
-NO_SUCH = N_("there is no {what} “{given}” here")
+NO_SUCH = N_("There is no {what} “{given}” here.")
 
 
 def unknown(
@@ -80,11 +80,11 @@ def not_mine(look: Look, given: str, found: Found) -> Refused | None:
     if piece is None:
         return None
     if piece.side is not look.side:
-        why = N_("{given} is the other side's")
+        why = N_("{given} is the other side's.")
     elif isinstance(piece, Unit):
-        why = N_("{given} is a unit")
+        why = N_("{given} is a unit.")
     else:
-        why = N_("{given} is not asked about") if piece.free else N_("{given} is {status}")
+        why = N_("{given} is not asked about.") if piece.free else N_("{given} is {status}.")
     status = NOTHING if isinstance(piece, Unit) else term(piece.status)
     return no(Code.E_OWNER, why, "FITG-CHR-40", given=given, status=status)
 
@@ -95,7 +95,7 @@ def _spared(look: Look, given: str, found: Found) -> Refused | None:
     if person is None or not person.free or person.side is not look.side:
         return not_mine(look, given, found)
     leads = any(isinstance(task, Paying) and person.name in task.leaders.values() for task in look.known.agenda)
-    why = N_("{person} is a character, and units alone pay")
+    why = N_("{person} is a character, and units alone pay.")
     return no(Code.E_ALLOC, why, "FITG-ENV-12" if leads else "FITG-ENV-18", person=person.name)
 
 
@@ -139,9 +139,9 @@ def whom_to_send(look: Look, words: str, found: Found) -> Kind | None:
     if not given and kinds:
         return Kind(kinds[0])
     if given in SENT_BY_CARDS:
-        why = N_("{given} come by a drawn card alone; attack with {kinds}")
+        why = N_("“{given}” come by a drawn card alone; attack with {kinds}.")
         look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=term(given), kinds=term(" or ".join(kinds)))
     if given not in kinds:
-        why = N_("the attacking force is one of {kinds}, and never mixed, not “{words}”")
+        why = N_("The attacking force is one of {kinds}, and never mixed, not “{words}”.")
         look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=term(", ".join(kinds)), words=words)
     return Kind(given)

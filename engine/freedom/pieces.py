@@ -339,13 +339,13 @@ class Remove(Answer):
         found = look.asked()
         if isinstance(found, Refused) or Question.of(found).units:
             return super().ready(look)
-        return no(Code.E_PHASE, T_("no units are to be removed now"), "FITG-ENV-12")
+        return no(Code.E_PHASE, T_("No units are to be removed now."), "FITG-ENV-12")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """A best set of units. Refuses `E_ALLOC`."""
         ids = tuple(sorted(unit.id for unit in found.units))
         if foreign := ", ".join(id for id in ids if id not in look.options):
-            look.no(Code.E_ALLOC, N_("{foreign} cannot pay here"), Question.of(choice).rule, foreign=foreign)
+            look.no(Code.E_ALLOC, N_("{foreign} cannot pay here."), Question.of(choice).rule, foreign=foreign)
         look.require(_wrong_set(look, choice, ids))
         return ids
 
@@ -366,13 +366,13 @@ def _wrong_set(look: Look, choice: Choice, ids: tuple[str, ...]) -> Refused | No
     """Why a set of units does not pay: E_ALLOC with what would."""
     count, rule = look.mine.count, Question.of(choice).rule
     if choice.kind == "excess":
-        why = N_("{count} units are too many, and you name {ids}")
+        why = N_("{count} units are too many, and you name {ids}.")
         return no(Code.E_ALLOC, why, rule, count=count, ids=len(ids)) if len(ids) != count else None
     sets = _paying(look)
     if ids in sets:
         return None
     paid, best = (look.world.strength(look.known.units[id] for id in each) for each in (ids, sets[0]))
-    why = N_("a loss of {count} takes units of strength {best}, such as {sets}; yours have {paid}")
+    why = N_("A loss of {count} takes units of strength {best}, such as {sets}; yours have {paid}.")
     return no(Code.E_ALLOC, why, rule, count=count, best=best, sets=", ".join(sets[0]), paid=paid)
 
 

@@ -237,7 +237,7 @@ def kinds_listed(look: Look, words: str, found: Found) -> tuple[str, ...]:
     if wanted in (["all"], ["none"]):
         return known if wanted == ["all"] else ()
     if strange := [word for word in wanted or [""] if word not in known]:
-        why = N_("“{word}” is no decision; there are all, none, {known}")
+        why = N_("“{word}” is no decision; there are all, none, {known}.")
         look.no(Code.E_NAME, why, "FITG-GEN-03", word=strange[0], known=term(", ".join(known)))
     return tuple(kind for kind in known if kind in wanted)
 

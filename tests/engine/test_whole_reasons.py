@@ -14,7 +14,7 @@ import engine
 from tests.rulebooks import SEEDS
 
 MARKS = {"N_", "NN_", "T_"}
-BOOKS = ("d6",)
+BOOKS = ("d6", "freedom")
 
 
 def reasons(source: str) -> Iterator[str]:

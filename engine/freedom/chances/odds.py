@@ -213,10 +213,10 @@ def stated(look: Look, words: str, found: Found) -> Plan:
         return USUAL
     fights, match = ways_to_fight(look), _STATED.fullmatch(words.strip())
     if not fights:
-        look.no(Code.E_PHASE, T_("there is no character combat whose odds standing answers change"), "FITG-CHR-20")
+        look.no(Code.E_PHASE, T_("There is no character combat whose odds standing answers change."), "FITG-CHR-20")
     fight = fights[0][1]
     if match is None:
-        why = N_("write: active NAMES; break all (or inactive), not “{words}”")
+        why = N_("Write: active NAMES; break all (or inactive), not “{words}”.")
         look.no(Code.E_TYPE, why, "FITG-CHR-20", words=words)
     active = _active(look, fight, match["active"] or "")
     return Plan(active, _breaks(look, fight, active, (match["who"] or "stay").casefold()))
@@ -227,7 +227,7 @@ def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
     by_name = {one.casefold(): one for one in fight.defenders}
     given = [part.strip() for part in parts_of(words, fight.defenders)] if words.casefold() != "all" else list(by_name)
     if foreign := ", ".join(part for part in given if part and part.casefold() not in by_name):
-        why = N_("“{foreign}” does not defend in this combat; {who} would")
+        why = N_("“{foreign}” does not defend in this combat; {who} would.")
         look.no(Code.E_ACTIVE, why, "FITG-CHR-15", foreign=foreign, who=", ".join(fight.defenders))
     active = frozenset(by_name[part.casefold()] for part in given if part)
     look.require(unfit(Reckoning(look.world, look.known, fight), active) if active else None)
@@ -239,13 +239,13 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
     if who == "stay":
         return "stay"
     if fight.force is not None and Reckoning(look.world, look.known, fight).creature.bars == "always":
-        look.no(Code.E_BREAK, N_("the {force} lets nobody go"), "FITG-CHR-22", force=term(fight.force.name))
+        look.no(Code.E_BREAK, N_("The {force} lets nobody go."), "FITG-CHR-22", force=term(fight.force.name))
     if who == "all":
         return "all"
     partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
     if who != "inactive" or not partly:
         ways = term("all or inactive" if partly else "all")
-        look.no(Code.E_BREAK, N_("you may break off {ways}, not {who} alone"), "FITG-CHR-26", ways=ways, who=who)
+        look.no(Code.E_BREAK, N_("You may break off {ways}, not {who} alone."), "FITG-CHR-26", ways=ways, who=who)
     return "inactive"
 
 

@@ -59,13 +59,13 @@ def own_pieces(look: Look, found: Found) -> Iterator[Piece]:
 def _unmoved(look: Look, piece: Piece, found: Found) -> Refused | None:
     """E_PHASE for what has moved in this segment, E_TYPE for what cannot move (FITG-PDB-10)."""
     if piece.moved:
-        return no(Code.E_PHASE, N_("{piece} has moved in this segment"), "FITG-PDB-10", piece=called(piece))
+        return no(Code.E_PHASE, N_("{piece} has moved in this segment."), "FITG-PDB-10", piece=called(piece))
     if isinstance(piece, Unit) and not look.world.kind(piece).mobile:
-        return no(Code.E_TYPE, N_("{piece} is not mobile"), "FITG-PDB-10", piece=piece.id)
+        return no(Code.E_TYPE, N_("{piece} is not mobile."), "FITG-PDB-10", piece=piece.id)
     return None
 
 
-NOT_YOURS = unknown("piece", N_("you have no piece “{given}”"), Code.E_OWNER, "FITG-PDB-10")
+NOT_YOURS = unknown("piece", N_("You have no piece “{given}”."), Code.E_OWNER, "FITG-PDB-10")
 MOVER = noun("a piece of yours", own_pieces, piece_label).that(_unmoved).but(unknown=NOT_YOURS)
 
 
@@ -91,7 +91,7 @@ class Move(act.Order):
         target: Environ = act.found.environ
         here = dict.fromkeys(piece.environ for piece in pieces)
         if len(here) > 1 or target.id in here:
-            why = N_("{environs} is where they stand; move pieces of one environ to another")
+            why = N_("{environs} is where they stand; move pieces of one environ to another.")
             act.look.no(Code.E_WHERE, why, "FITG-PDB-10", environs=listed(map(term, here)))
         units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
         people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
@@ -119,15 +119,15 @@ def _fare(look: Look, target: Environ, stack: Arriving, ships: Sequence[Ship]) -
     """Why pieces cannot move so: E_WHERE for characters between planets without ride, E_RANGE for too many aboard."""
     known, units, people = look.known, stack.units, stack.people
     if len(ships) > 1:
-        return no(Code.E_RANGE, N_("one ship moves at a time, not {ships}"), "FITG-PDB-10", ships=len(ships))
+        return no(Code.E_RANGE, N_("One ship moves at a time, not {ships}."), "FITG-PDB-10", ships=len(ships))
     if ships and not people and not units:
-        return no(Code.E_WHERE, N_("nobody flies the {ship}"), "FITG-PDB-10", ship=ships[0].id)
+        return no(Code.E_WHERE, N_("Nobody flies the {ship}."), "FITG-PDB-10", ship=ships[0].id)
     if people and not units:
         away = known.environs[known.people[people[0]].environ].planet != target.planet
         if away and not ships:
-            return no(Code.E_WHERE, T_("characters go between planets in a ship, or with units"), "FITG-PDB-10")
+            return no(Code.E_WHERE, T_("Characters go between planets in a ship, or with units."), "FITG-PDB-10")
         if ships and len(people) > (most := look.world.pack.ships[ships[0].kind].passengers):
-            why = N_("the {ship} carries {most}, not {people}")
+            why = N_("The {ship} carries {most}, not {people}.")
             return no(Code.E_RANGE, why, "FITG-PDB-10", ship=ships[0].id, most=most, people=len(people))
     return None
 
@@ -236,14 +236,16 @@ class Fire(OneWord):
         bases = [planet for planet in known.planets.values() if planet.control is own]
         if not any(planet.up and planet.level for planet in bases):
             told = ((IS_UP if one.up else IS_DOWN)(planet=term(one.name), level=one.level) for one in bases)
-            why = N_("no base of yours can attack: {bases}") if bases else T_("no base can attack: you hold no planet")
+            why = (
+                N_("No base of yours can attack: {bases}.") if bases else T_("No base can attack: you hold no planet.")
+            )
             return no(Code.E_TYPE, why, "FITG-PDB-04", bases=joined(", ", told))
         moved = [unit for unit in known.units.values() if unit.side is not own and unit.moved]
         ships = [ship.id for ship in known.ships.values() if ship.side is not own and ship.moved]
         if ships and not moved:
-            why = N_("a base looks for the {ship}, and attacks units alone")
+            why = N_("A base looks for the {ship}, and attacks units alone.")
             return no(Code.E_TYPE, why, "FITG-PDB-01", ship=ships[0])
-        return no(Code.E_TYPE, T_("nothing is passing a base of yours"), "FITG-PDB-10")
+        return no(Code.E_TYPE, T_("Nothing is passing a base of yours."), "FITG-PDB-10")
 
 
 class Hold(OneWord):

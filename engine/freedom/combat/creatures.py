@@ -153,7 +153,7 @@ class Pick(Answer):
         wanted = f"{person.name}/{self.item}".casefold()
         used = next((one for one in look.options if one.casefold() == wanted), None)
         if used is None:
-            why = N_("{person} has no “{item}” to use here")
+            why = N_("{person} has no “{item}” to use here.")
             look.no(Code.E_TYPE, why, "FITG-CHR-18", person=person.name, item=self.item)
         return (used,)
 

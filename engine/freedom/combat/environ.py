@@ -65,7 +65,7 @@ def _whole_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     by_name = {id.casefold(): id for id in look.options}
     given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, look.options))
     if sorted(given) != sorted(look.options):
-        why = N_("name each of {options} once, not “{words}”")
+        why = N_("Name each of {options} once, not “{words}”.")
         look.no(Code.E_WHERE, why, "FITG-ENV-05", options=term(", ".join(look.options)), words=words)
     return given
 
@@ -168,11 +168,11 @@ class Declare(OneWord):
         asks = next((task for task in known.agenda[:1] if isinstance(task, Declaring)), None)
         if asks is not None:
             struck = asks.strike and look.own is Side.IMPERIAL
-            return no(Code.E_OWNER, T_("the rebels alone may strike"), "FITG-ENV-01") if struck else None
+            return no(Code.E_OWNER, T_("The rebels alone may strike."), "FITG-ENV-01") if struck else None
         if known.stage is not Stage.MILITARY:
-            return no(Code.E_PHASE, N_("this is the time of {stage}"), "FITG-ENV-01", stage=STAGES[known.stage].name)
+            return no(Code.E_PHASE, N_("This is the time of {stage}."), "FITG-ENV-01", stage=STAGES[known.stage].name)
         if known.choice is not None and known.choice.kind != WhichFirst.kind:
-            return no(Code.E_LOCKED, T_("combat there was declared, and closes first"), "FITG-ENV-03")
+            return no(Code.E_LOCKED, T_("Combat there was declared, and closes first."), "FITG-ENV-03")
         return None
 
 
@@ -188,7 +188,7 @@ def opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
     """E_WHERE without units of both sides."""
     if eligible(look.known, environ.id):
         return None
-    return no(Code.E_WHERE, N_("not both sides have units in {environ}"), "FITG-ENV-01", environ=term(environ.id))
+    return no(Code.E_WHERE, N_("Not both sides have units in {environ}."), "FITG-ENV-01", environ=term(environ.id))
 
 
 def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
@@ -198,11 +198,11 @@ def _to_come(look: Look, environ: Environ, found: Found) -> Refused | None:
             return None
         if isinstance(task, Declaring) and environ.id == task.environ and look.side in task.asked:
             return None
-    why = N_("combat in {environ} was declared in this segment, or passed by")
+    why = N_("Combat in {environ} was declared in this segment, or passed by.")
     return no(Code.E_LOCKED, why, "FITG-ENV-03", environ=term(environ.id))
 
 
-NO_ENVIRON = unknown("environ", N_("there is no environ “{given}”"), Code.E_WHERE, "FITG-ENV-01")
+NO_ENVIRON = unknown("environ", N_("There is no environ “{given}”."), Code.E_WHERE, "FITG-ENV-01")
 FOUGHT_OVER = ENVIRON.that(opposed, _to_come, what="an environ with units of both sides").but(
     label=None, unknown=NO_ENVIRON
 )
@@ -239,13 +239,13 @@ def _able(look: Look, words: str, found: Found) -> str:
     if named := next((option for option in look.options if option.casefold() == wanted), ""):
         return named
     if len(parts_of(words, look.known.people)) > 1:
-        look.no(Code.E_LEADER, N_("a side has one leader; name one of {able}"), "FITG-ENV-10", able=able)
+        look.no(Code.E_LEADER, N_("A side has one leader; name one of {able}."), "FITG-ENV-10", able=able)
     if person is not None and person.dead:
-        why = N_("{dead} is dead; name one of {able}")
+        why = N_("{dead} is dead; name one of {able}.")
         look.no(Code.E_LEADER, why, "FITG-CHR-40", dead=person.name, able=able)
     why = N_(
         "{words} cannot lead in {where}: a leader is there, free, and has leadership {least} or more; name one of "
-        "{able}"
+        "{able}."
     )
     where, least = look.choice.where if look.choice is not None else "", look.known.options.leader_min
     look.no(Code.E_LEADER, why, "FITG-ENV-09", words=words, where=term(where), least=least, able=able)
@@ -401,7 +401,7 @@ class AttackIfPassed(act.Order):
         if outside := look.outside():
             return outside
         waiting = look.known.stage is Stage.MILITARY and look.known.player is not look.own
-        return None if waiting else no(Code.E_PHASE, T_("the enemy is not asked first now"), "FITG-ENV-04")
+        return None if waiting else no(Code.E_PHASE, T_("The enemy is not asked first now."), "FITG-ENV-04")
 
     def obey(self, act: Act) -> None:
         """It is kept until the enemy has passed (FITG-ENV-04)."""

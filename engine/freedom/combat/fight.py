@@ -161,7 +161,7 @@ def by_what(look: Look, words: str, found: Found) -> str:
     given = words.strip().casefold()
     if given not in WEAPONS:
         rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
-        why = N_("they fight by {weapons}, not “{words}”")
+        why = N_("They fight by {weapons}, not “{words}”.")
         look.no(Code.E_TYPE, why, rule, weapons=term(" or ".join(WEAPONS)), words=words)
     return given
 
@@ -182,13 +182,13 @@ class Attack(Answer):
         fight = look.open_fight
         if fight is None:
             return None
-        why = N_("the combat is open, and is fought to {intention} to its end")
+        why = N_("The combat is open, and is fought to {intention} to its end.")
         return no(Code.E_TYPE, why, ALWAYS_TO_KILL.get(fight.kind, "FITG-CHR-02"), intention=term(fight.intention))
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
         if found.force is Kind.SQUAD and found.weapon == "hand":
-            look.no(Code.E_TYPE, T_("a squad opens fire"), "FITG-CHR-13")
+            look.no(Code.E_TYPE, T_("A squad opens fire."), "FITG-CHR-13")
         way = f"{found.force} {self.intention}"
         return (f"{way} hand" if found.weapon == "hand" else way,)
 
@@ -208,7 +208,7 @@ class Decline(OneWord):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_TYPE` where the survivors attack without fail."""
         if "decline" not in look.options:
-            look.no(Code.E_TYPE, T_("the survivors of an environ combat attack without fail"), "FITG-ENV-19")
+            look.no(Code.E_TYPE, T_("The survivors of an environ combat attack without fail."), "FITG-ENV-19")
         return super().given(look, choice, found)
 
 
@@ -339,9 +339,9 @@ class Active(Answer):
         """E_ACTIVE for the attackers, E_PHASE once it is said for this round (FITG-CHR-21, FITG-CHR-20)."""
         fight, choice = look.open_fight, look.known.choice
         if fight is not None and fight.side is look.own:
-            return no(Code.E_ACTIVE, T_("the attacking force is always wholly engaged"), "FITG-CHR-21")
+            return no(Code.E_ACTIVE, T_("The attacking force is always wholly engaged."), "FITG-CHR-21")
         if fight is not None and choice is not None and choice.kind in (WhetherToBreakOff.kind, WhoIsWounded.kind):
-            return no(Code.E_PHASE, T_("who is active stays so until the next round"), "FITG-CHR-20")
+            return no(Code.E_PHASE, T_("Who is active stays so until the next round."), "FITG-CHR-20")
         return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
@@ -350,12 +350,12 @@ class Active(Answer):
         assert fight is not None  # it asked
         active = tuple(one.name for one in found.people)
         if not active:
-            look.no(Code.E_ACTIVE, T_("one at least must be active"), "FITG-CHR-11")
+            look.no(Code.E_ACTIVE, T_("One at least must be active."), "FITG-CHR-11")
         written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
         if len(set(written)) < len(written):
-            look.no(Code.E_ACTIVE, T_("somebody is named twice"), "FITG-CHR-15")
+            look.no(Code.E_ACTIVE, T_("Somebody is named twice."), "FITG-CHR-15")
         if foreign := ", ".join(one for one in active if one not in fight.defenders):
-            look.no(Code.E_ACTIVE, N_("{foreign} is not in this combat"), "FITG-CHR-15", foreign=foreign)
+            look.no(Code.E_ACTIVE, N_("{foreign} is not in this combat."), "FITG-CHR-15", foreign=foreign)
         look.require(unfit(Reckoning(look.world, look.known, fight), active))
         return (*active, *used_items(look, self.items, look.options, active))
 
@@ -377,7 +377,7 @@ def unfit(reckoning: Reckoning, active: Iterable[str]) -> Refused | None:
     if reckoning.fit(active) or not reckoning.fit(defenders):
         return None
     able = ", ".join(one for one in defenders if reckoning.fit((one,)))
-    return no(Code.E_ACTIVE, N_("one with combat above 0 must be active: {able}"), "FITG-CHR-16", able=able)
+    return no(Code.E_ACTIVE, N_("One with combat above 0 must be active: {able}."), "FITG-CHR-16", able=able)
 
 
 def used_items(look: Look, words: str, options: Iterable[str], engaged: Iterable[str] | None) -> tuple[str, ...]:
@@ -389,12 +389,12 @@ def used_items(look: Look, words: str, options: Iterable[str], engaged: Iterable
     for part in filter(None, map(str.strip, words.split(","))):
         item = offered.get(part.casefold())
         if item is None:
-            some = N_("“{part}” cannot be used now; there is {there}")
-            why = some if offered else N_("“{part}” cannot be used now; there is nothing")
+            some = N_("“{part}” cannot be used now; there is {there}.")
+            why = some if offered else N_("“{part}” cannot be used now; there is nothing.")
             there = ", ".join(one.replace("/", "'s ") for one in offered.values())
             look.no(Code.E_TYPE, why, "FITG-CHR-18", part=part, there=there)
         if engaged is not None and item.partition("/")[0] not in engaged:
-            look.no(Code.E_OWNER, N_("the owner of the {part} is not active"), "FITG-CHR-18", part=part)
+            look.no(Code.E_OWNER, N_("The owner of the {part} is not active."), "FITG-CHR-18", part=part)
         found.append(item)
     return tuple(dict.fromkeys(found) if look.world.version >= CHOSEN else found)
 
@@ -438,16 +438,16 @@ class BreakOff(Answer):
         """E_BREAK for the attackers, and where a creature lets nobody go (FITG-CHR-27, FITG-CHR-22)."""
         fight = look.open_fight
         if fight is not None and fight.side is look.own:
-            return no(Code.E_BREAK, T_("the attackers never break off, and attack in each round"), "FITG-CHR-27")
+            return no(Code.E_BREAK, T_("The attackers never break off, and attack in each round."), "FITG-CHR-27")
         if fight is not None and fight.force is not None and not Reckoning(look.world, look.known, fight).may_break():
-            why = N_("the {force} lets nobody go in round {round}")
+            why = N_("The {force} lets nobody go in round {round}.")
             return no(Code.E_BREAK, why, "FITG-CHR-22", force=term(fight.force.name), round=fight.round)
         return None
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
         if self.who not in look.options:
-            why = N_("you may break off {ways} now, not {who} alone")
+            why = N_("You may break off {ways} now, not {who} alone.")
             ways = " or ".join(one for one in look.options if one != "stay")
             look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=term(ways), who=term(self.who))
         return (self.who,)
@@ -589,9 +589,9 @@ def _unhurt(look: Look, given: str) -> Refused | None:
     """Why a character takes no wound of this round: E_ALLOC for one behind, E_OWNER for the dead."""
     person, fight = look.person(given), look.open_fight
     if person is not None and person.dead:
-        return no(Code.E_OWNER, N_("{person} is dead"), "FITG-CHR-40", person=person.name)
+        return no(Code.E_OWNER, N_("{person} is dead."), "FITG-CHR-40", person=person.name)
     if person is not None and fight is not None and person.name in fight.inactive:
-        why = N_("{person} is behind, and the active take all wounds")
+        why = N_("{person} is behind, and the active take all wounds.")
         return no(Code.E_ALLOC, why, "FITG-CHR-17", person=person.name)
     return None
 
@@ -615,7 +615,7 @@ class Wounds(Answer):
             id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
             if match is None or id is None:
                 look.require(_unhurt(look, match[1] if match else part))
-                why = N_("“{part}” is no name with its wounds; there is {there}")
+                why = N_("“{part}” is no name with its wounds; there is {there}.")
                 there = joined(", ", (UP_TO(person=term(one), boxes=left) for one, left in boxes.items()))
                 look.no(Code.E_ALLOC, why, "FITG-CHR-35", part=part, there=there)
             counts[id] += int(match[2])
@@ -623,10 +623,10 @@ class Wounds(Answer):
             if count > boxes[id]:
                 person = look.known.people.get(id)
                 never = person is not None and count > look.world.card(person).endurance
-                rule, why = "FITG-CHR-38" if never else "FITG-CHR-36", N_("{id} has {boxes} boxes left, not {count}")
+                rule, why = "FITG-CHR-38" if never else "FITG-CHR-36", N_("{id} has {boxes} boxes left, not {count}.")
                 look.no(Code.E_ALLOC, why, rule, id=id, boxes=boxes[id], count=count)
         if counts.total() != look.mine.count:
-            why = N_("{count} wounds are to be spread, and you spread {counts}")
+            why = N_("{count} wounds are to be spread, and you spread {counts}.")
             look.no(Code.E_ALLOC, why, "FITG-CHR-35", count=look.mine.count, counts=counts.total())
         return tuple(f"{id}={count}" for id, count in counts.items() if count)
 

@@ -32,7 +32,7 @@ class Shift(Impossible):
     path: ClassVar[str] = "freedom shift"
     line: ClassVar[str] = "declare with shift {what}"
     refused = no(
-        Code.E_TYPE, T_("leaders, the environ and the units there shift the column, and no order"), "FITG-ENV-07"
+        Code.E_TYPE, T_("Leaders, the environ and the units there shift the column, and no order."), "FITG-ENV-07"
     )
 
 
@@ -41,7 +41,7 @@ class DeclareSome(Impossible):
 
     path: ClassVar[str] = "freedom some"
     line: ClassVar[str] = "declare with {what}"
-    refused = no(Code.E_ALLOC, T_("all units of both sides there take part; say `declare` alone"), "FITG-ENV-06")
+    refused = no(Code.E_ALLOC, T_("All units of both sides there take part; say `declare` alone."), "FITG-ENV-06")
 
 
 class AttackOne(Impossible):
@@ -50,7 +50,7 @@ class AttackOne(Impossible):
     path: ClassVar[str] = "freedom target"
     line: ClassVar[str] = "attack {what}"
     refused = no(
-        Code.E_WHERE, T_("all who were found and are still there are attacked, and nobody who got away"), "FITG-CHR-25"
+        Code.E_WHERE, T_("All who were found and are still there are attacked, and nobody who got away."), "FITG-CHR-25"
     )
 
 
@@ -60,7 +60,7 @@ class AttackBase(Impossible):
     path: ClassVar[str] = "freedom storm"
     line: ClassVar[str] = "attack base {what}"
     refused = no(
-        Code.E_TYPE, T_("units never attack a base; their die against its fire is all they do to it"), "FITG-PDB-09"
+        Code.E_TYPE, T_("Units never attack a base; their die against its fire is all they do to it."), "FITG-PDB-09"
     )
 
 
@@ -69,4 +69,4 @@ class Throw(Impossible):
 
     path: ClassVar[str] = "freedom roll"
     line: ClassVar[str] = "roll {what}"
-    refused = no(Code.E_DICE, T_("Umpire rolls all dice, and `/dice verify` proves them"), "FITG-CHR-24")
+    refused = no(Code.E_DICE, T_("Umpire rolls all dice, and `/dice verify` proves them."), "FITG-CHR-24")

@@ -90,7 +90,7 @@ class Use(Answer):
         if look.known.choice is not None:
             return super().ready(look)
         if look.side is Side.IMPERIAL:
-            return no(Code.E_OWNER, T_("Rebels alone have possessions"), "FITG-CHR-18")
+            return no(Code.E_OWNER, T_("Rebels alone have possessions."), "FITG-CHR-18")
         return look.untimely(look.known.stage, "FITG-CHR-18")
 
     def obey(self, act: Act[Any, Any]) -> None:
@@ -111,7 +111,7 @@ class Use(Answer):
         ways = self.drugs(look)
         given = used_items(look, self.items, ways, None)
         if len(given) != 1 or self.rating is None:
-            why = N_("say which possession is used and what it raises, one of {ratings}")
+            why = N_("Say which possession is used and what it raises, one of {ratings}.")
             ratings = term(", ".join(one.name.lower() for one in Rating if one))
             look.no(Code.E_TYPE, why, "FITG-CHR-18", ratings=ratings)
         return given[0]
@@ -125,7 +125,7 @@ class Use(Answer):
             return used_items(look, words, look.options, None) or (NO_ITEM,)
         assert fight is not None  # it asked
         if fight.side is not look.own:
-            look.no(Code.E_OWNER, T_("say it with who is active: `active NAMES using ITEMS`"), "FITG-CHR-18")
+            look.no(Code.E_OWNER, T_("Say it with who is active: `active NAMES using ITEMS`."), "FITG-CHR-18")
         return used_items(look, words, look.options, fight.attackers)
 
     @classmethod

@@ -67,7 +67,7 @@ def test_environs_are_gone_through_in_the_order_of_the_phasing_side() -> None:
     game.red("done")
     assert game.asked == "order rebel"
     refusal = game.refused(RED, "order Angoff urban")
-    assert refusal.startswith("E_WHERE FITG-ENV-05") and "name each of Angoff urban, Charkhan air once" in refusal
+    assert refusal.startswith("E_WHERE FITG-ENV-05") and "Name each of Angoff urban, Charkhan air once" in refusal
     game.red("order Charkhan air, Angoff urban")
     assert game.state.choice is not None and game.state.choice.where == AIR
 

@@ -129,7 +129,7 @@ def test_a_game_of_other_than_two_does_not_begin(seats: tuple[str, ...]) -> None
     with pytest.raises(Refusal) as refused:
         game.begin(Setup("Test", tuple(RED for _ in seats), {"scenario": "egrix"}), NOON)
     assert f"{refused.value.code} {refused.value.rule}" == "E_SIDE FITG-CHR-06"
-    assert f"two seats play, not {len(seats)}" in str(refused.value)
+    assert f"Two seats play, not {len(seats)}" in str(refused.value)
 
 
 def test_words_of_a_refusal_are_nobody_s_name() -> None:
@@ -141,7 +141,7 @@ def test_words_of_a_refusal_are_nobody_s_name() -> None:
         game.person(one, "Angoff urban")
     game.red("done")
     with Masks(dict.fromkeys(("Urban", "units", "squad", "fire", "capture", "all"), "forgotten-1")).hiding():
-        assert "you have no characters in Angoff urban" in game.refused(BLUE, "search Angoff urban with characters")
+        assert "You have no characters in Angoff urban" in game.refused(BLUE, "search Angoff urban with characters")
         game.blue("search Angoff urban")
         game.rolls(1)
         game.red("pick Kogus")
