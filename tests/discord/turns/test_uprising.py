@@ -110,7 +110,7 @@ async def test_an_answer_to_what_was_just_taken_by_default(house: House) -> None
     await house.delivered()
     before = await known(house, table.game)
     late = await house.slash(table.empire, "freedom leader", leader="none")
-    assert "time ran out, and the default was taken" in late.words
+    assert "Time ran out, and the default was taken" in late.words
     stale = await table.empire.click(old, "Leader none")
     await stale.final()
     assert "offered no more" in stale.words
