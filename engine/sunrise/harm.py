@@ -33,20 +33,20 @@ from engine.sunrise.look import Look, Question, ShipOf, SystemOf, TurnFact, spli
 from engine.sunrise.nouns import OWN, system_of, system_option, systems_named
 from engine.sunrise.play import Act, Answer, Play
 from engine.sunrise.state import Choice, Ship, Side, State, Status, System, Systems, Task, find, ship_changed, working
-from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, pips_words
+from engine.sunrise.words import PIPS, faces_words, item_name, pips_words
 from engine.text import message
-from engine.text.message import N_, T_, Beside, Text, joined, listed
+from engine.text.message import N_, NN_, T_, Beside, Text, joined, listed
 from engine.text.reasons import Reasons
 
-HURT = N_("{ship} takes {raw} {source}: **{marked}** marked, {left}.")
+HURT = N_("{ship} takes {raw} {source}[ ({stopped})]: **{marked}** marked, {left}.")
 IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
 SHIELDS, PLATING, RUGGED = (
     N_("Shields ignore {points}"),
     N_("Adaptive Plating {points}"),
     N_("Rugged Construction {points}"),
 )
-SOAKED, NOTHING_LEFT = N_("{source} ({means})"), T_("nothing is left of it")
-SOME_LEFT, ROWS_LOST = N_("{pips} left"), N_("{pips} left, {rows} lost")
+NOTHING_LEFT = T_("nothing is left of it")
+SOME_LEFT = NN_("{pips} left[, {count} row lost]", "{pips} left[, {count} rows lost]", "count")
 
 
 class Damaged(TurnFact, frozen=True):
@@ -90,21 +90,15 @@ class Damaged(TurnFact, frozen=True):
         """A sentence with the source of the damage, the defenses that stopped some of it, and the pips left."""
         by = look.craft(self.by) if self.cause == "squadron" else look.ship(self.by)
         means = ((SHIELDS, self.by_shields), (PLATING, self.by_plating), (RUGGED, self.by_rugged))
-        source = IN_COLLISION if self.cause == "collision" else FROM(source=by)
-        stopped = joined(", ", (words(points=points) for words, points in means if points))
+        left = SOME_LEFT(pips=pips_now(look, self.ship, self.pips), count=self.rows)
         return HURT(
             ship=look.ship(self.ship),
             raw=self.raw,
-            source=SOAKED(source=source, means=stopped) if stopped else source,
+            source=IN_COLLISION if self.cause == "collision" else FROM(source=by),
+            stopped=joined(", ", (words(points=points) for words, points in means if points)),
             marked=PIPS(count=self.marked),
-            left=self._left(look),
+            left=left if self.pips else NOTHING_LEFT,
         )
-
-    def _left(self, look: Look) -> Text:
-        if not self.pips:
-            return NOTHING_LEFT
-        pips = pips_now(look, self.ship, self.pips)
-        return ROWS_LOST(pips=pips, rows=ROWS(count=self.rows)) if self.rows else SOME_LEFT(pips=pips)
 
 
 def pips_now(look: Look, id: str, pips: int) -> Text:

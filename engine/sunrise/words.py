@@ -22,6 +22,7 @@ MODE_WORDS: dict[Mode, Text] = {
     Mode.DEFENSIVE: T_("Defensive"),
     Mode.DOCK: T_("docked"),
 }
+AGAINST = N_("{mode}[ against {type}]")
 
 SHIPS = NN_("{count} ship", "{count} ships", "count")
 SQUADRONS = NN_("{count} squadron", "{count} squadrons", "count")
@@ -167,6 +168,11 @@ def step_word(size: int, full: int) -> Text:
     """The step of a ladder that a squadron of that size is on."""
     found = step(size, full)
     return term(found.value) if found is not None else DESTROYED
+
+
+def mode_words(mode: Mode, chosen: Type | None) -> Text:
+    """A squadron's mode: "Offensive", "Defensive against missile"."""
+    return AGAINST(mode=MODE_WORDS[mode], type=term(chosen.value if chosen is not None else ""))
 
 
 def short_name(kind: SquadronType) -> Text:

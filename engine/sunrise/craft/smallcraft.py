@@ -29,10 +29,10 @@ from engine.sunrise.look import CraftOf, Look, ShipOf, SideOf, TurnFact
 from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron, ships_named, system_name
 from engine.sunrise.play import Act, Play, late
 from engine.sunrise.state import Mode, Ship, Squadron, Stage, State, Task, acting_as, sent_out, sides_in_order
-from engine.sunrise.words import MODE_WORDS, step_word
+from engine.sunrise.words import mode_words, step_word
 from engine.sunrise.world import World
 from engine.sunrise.worth import Sortie
-from engine.text.message import N_, NOTHING, Text, spaced, term
+from engine.text.message import N_, NOTHING, Text, term
 
 
 class Launched(TurnFact, frozen=True):
@@ -50,10 +50,9 @@ class Launched(TurnFact, frozen=True):
         )
 
 
-GOES = N_("{squadron} goes to {ship}, {mode}, size {size}.")
-GOES_AT = N_("{squadron} goes to {ship}, {mode}, size {size} ({step}).")
-AGAINST = N_("{mode} against {type}")
-DOWNED = N_("{count} craft shot down on arriving (FS-FAC-35).")
+GOES = N_(
+    "{squadron} goes to {ship}, {mode}, size {size}[ ({step})].[ {downed} craft shot down on arriving (FS-FAC-35).]"
+)
 
 
 class Assigned(TurnFact, frozen=True):
@@ -78,12 +77,14 @@ class Assigned(TurnFact, frozen=True):
         """A squadron's new order, and what it lost on arriving."""
         known = look.known.squadrons.get(self.squadron)
         kind = look.pack.squadrons.get(known.type) if known is not None else None
-        mode = MODE_WORDS[self.mode]
-        if self.chosen is not None:
-            mode = AGAINST(mode=mode, type=term(self.chosen.value))
-        says, step = (GOES, NOTHING) if kind is None else (GOES_AT, step_word(self.size, kind.size))
-        goes = says(squadron=look.craft(self.squadron), ship=look.ship(self.ship), mode=mode, size=self.size, step=step)
-        return spaced(goes, DOWNED(count=self.downed) if self.downed else NOTHING)
+        return GOES(
+            squadron=look.craft(self.squadron),
+            ship=look.ship(self.ship),
+            mode=mode_words(self.mode, self.chosen),
+            size=self.size,
+            step=step_word(self.size, kind.size) if kind is not None else NOTHING,
+            downed=self.downed,
+        )
 
 
 class Docked(TurnFact, frozen=True):

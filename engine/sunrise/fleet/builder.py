@@ -130,8 +130,7 @@ def new_ratings(ship: ShipList, pack: Pack) -> tuple[tuple[Type, int], ...]:
 
 
 FAULT, FLEET = N_("{where}: {why} ({rule})"), T_("Fleet")
-FAULTY_PART = N_("{ship}, component {number}")
-FAULTY_ITEM = N_("{ship}, component {number} ({component})")
+FAULTY = N_("{ship}, component {number}[ ({component})]")
 
 
 def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> Text:
@@ -141,10 +140,8 @@ def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> Text:
         ship = next((one for one in fleet.ships if one.name == fault.ship), None)
         mounts = ship.components if ship is not None else ()
         item = pack.component(mounts[fault.component - 1].item if fault.component <= len(mounts) else "")
-        if item is None:
-            where = FAULTY_PART(ship=where, number=fault.component)
-        else:
-            where = FAULTY_ITEM(ship=where, number=fault.component, component=term(item.name))
+        component = term(item.name if item is not None else "")
+        where = FAULTY(ship=where, number=fault.component, component=component)
     return FAULT(where=where, why=name(fault.refused.why), rule=term(fault.refused.rule))
 
 

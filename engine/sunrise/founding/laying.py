@@ -22,7 +22,7 @@ from engine.sunrise.look import Look, SideOf
 from engine.sunrise.play import Act, Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, SideSets, Stage, State, TerrainMode
 from engine.sunrise.words import PIECES, marker_word, place
-from engine.text.message import N_, T_, Text, joined
+from engine.text.message import N_, NN_, T_, Text, joined
 
 GROUP = Group("sunrise setup", "Terrain, markers, edges and deployment")
 GRID = 3 * INCH
@@ -211,8 +211,8 @@ def late_marker(play: Play) -> None:
     _lay_marker(play, places[play.roll(f"marker {len(points) + 1}", len(places)) - 1], side)
 
 
-LAYS, LAID = N_("{side} lays {pieces} of terrain."), N_("Laid: {pieces} of terrain.")
-LIE = N_("On the board lie {pieces} of terrain.")
+LAYS = N_("{side} lays {pieces} of terrain.")
+LAID = NN_("Laid: {count} piece of terrain.", "On the board lie {count} pieces of terrain.", "count")
 
 
 class TerrainLaid(Fact[State], frozen=True):
@@ -228,10 +228,9 @@ class TerrainLaid(Fact[State], frozen=True):
         return replace(state, terrain=(*(piece for piece in state.terrain if piece.id not in new), *self.pieces))
 
     def words(self, look: Look) -> Text:
-        pieces = PIECES(count=len(self.pieces))
         if self.by is not None:
-            return LAYS(side=look.name(self.by), pieces=pieces)
-        return with_advice((LIE if len(self.pieces) != 1 else LAID)(pieces=pieces), look.known)
+            return LAYS(side=look.name(self.by), pieces=PIECES(count=len(self.pieces)))
+        return with_advice(LAID(count=len(self.pieces)), look.known)
 
 
 def with_advice(words: Text, known: State) -> Text:

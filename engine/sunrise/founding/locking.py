@@ -24,7 +24,7 @@ from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, term
 
 
 def playable(look: Look) -> Refused | None:
@@ -55,8 +55,7 @@ class FleetLocked(SideLocked, frozen=True):
         return side_changed(super().evolve(state), self.side, locked=self.lock is not None)
 
 
-BRINGS = N_("The fleet that {side} brings: {units}.")
-BRINGS_OF = N_("The fleet of {faction} that {side} brings: {units}.")
+BRINGS = N_("The fleet[ of {faction}] that {side} brings: {units}.")
 HULL = N_("{ship} ({hull})")
 
 
@@ -82,11 +81,9 @@ class FleetShown(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         hulls = (HULL(ship=name(ship.name), hull=term(look.pack.hulls[ship.hull].name)) for ship in self.ships)
         craft = [SQUADRONS(count=len(self.squadrons))] if self.squadrons else []
-        units, side = joined(", ", [listed(hulls), *craft]), look.name(self.side)
         faction = look.pack.factions.get(self.fleet.faction)
-        if faction is None:
-            return BRINGS(side=side, units=units)
-        return BRINGS_OF(faction=term(faction.name), side=side, units=units)
+        of = term(faction.name) if faction is not None else NOTHING
+        return BRINGS(faction=of, side=look.name(self.side), units=joined(", ", [listed(hulls), *craft]))
 
 
 def ships_of(world: World, fleet: FleetList, side: Side) -> tuple[Ship, ...]:

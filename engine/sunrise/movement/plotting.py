@@ -42,7 +42,7 @@ from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place
 from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, dated, joined, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, name, term
 from engine.view import view
 
 
@@ -458,15 +458,13 @@ def course_of(plot: Plot) -> Text:
     return joined(", ", parts)
 
 
-LAUNCHES, LAUNCHED = N_("{plot}; launches {squadrons}"), N_("{type} ({id})")
+LAUNCHES, LAUNCHED = N_("{plot}[; launches {squadrons}]"), N_("{type} ({id})")
 
 
 def plotted_words(look: Look, plotted: Plotted) -> Text:
     """A ship's order: its plot, and what it launches."""
-    plot = course_of(plotted.plot)
-    if not plotted.launch:
-        return plot
-    return LAUNCHES(plot=plot, squadrons=message.listed(_launch(look, id) for id in plotted.launch))
+    launched = message.listed(_launch(look, id) for id in plotted.launch)
+    return LAUNCHES(plot=course_of(plotted.plot), squadrons=launched)
 
 
 def _launch(look: Look, id: str) -> Text:
@@ -611,8 +609,8 @@ class UnlockOrders(Unlocks):
 
 
 ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")
-DOES, NO_ORDERS = N_("- {ship}: {order}"), T_("- no ship takes orders")
-DOES_LESS = N_("- {ship}: {order} (written: {written}; cut to what it can do now)")
+DOES = N_("- {ship}: {order}[ (written: {written}; cut to what it can do now)]")
+NO_ORDERS = T_("- no ship takes orders")
 PAID = N_("{points} spent on thrust.")
 
 
@@ -653,10 +651,8 @@ class PlotsShown(TurnFact, frozen=True):
                 continue
             written = self.written.get(ship, Plotted())
             order = plotted_words(look, Plotted(plot, written.launch))
-            if written.plot == plot:
-                yield DOES(ship=look.ship(ship), order=order)
-            else:
-                yield DOES_LESS(ship=look.ship(ship), order=order, written=course_of(written.plot))
+            more = course_of(written.plot) if written.plot != plot else NOTHING
+            yield DOES(ship=look.ship(ship), order=order, written=more)
         if not self.done:
             yield NO_ORDERS
         if self.paid:

@@ -24,9 +24,9 @@ from engine.sunrise.play import Act, Play, judged, late
 from engine.sunrise.state import Mode, Ship, Side, Stage, State, System, Task, acting_as, pickable, sides_in_order
 from engine.sunrise.words import where_words
 from engine.sunrise.world import MIRACLE_LAST
-from engine.text.message import N_, T_, Text
+from engine.text.message import N_, NOTHING, T_, Text
 
-ACTIVATED, ACTIVATED_AT = N_("**{ship}** is activated."), N_("**{ship}** is activated, {place}.")
+ACTIVATED = N_("**{ship}** is activated[, {place}].")
 
 
 class Activated(TurnFact, frozen=True):
@@ -46,9 +46,7 @@ class Activated(TurnFact, frozen=True):
 
     def words(self, look: Look) -> Text:
         known = look.known.ships.get(self.ship)
-        if known is None:
-            return ACTIVATED(ship=look.ship(self.ship))
-        return ACTIVATED_AT(ship=look.ship(self.ship), place=where_words(known))
+        return ACTIVATED(ship=look.ship(self.ship), place=where_words(known) if known is not None else NOTHING)
 
 
 def _unfired(systems: tuple[System, ...]) -> tuple[System, ...]:

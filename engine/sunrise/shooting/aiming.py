@@ -30,7 +30,7 @@ from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
 from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable
 from engine.sunrise.words import system_name, tenth
 from engine.text import message
-from engine.text.message import N_, NN_, T_, Beside, Text, drawn, term
+from engine.text.message import N_, NN_, NOTHING, T_, Beside, Text, drawn, term
 from engine.text.names import shown
 
 LONGEST = 100
@@ -108,14 +108,16 @@ def _told(look: Look, ship: Ship, shot: Aimed) -> str:
     return TOLD(range=term(f"{inches(shot.range)}"), dice=attack.dice, mean=term(f"{mean}"))
 
 
-SHOT, MEASURED = N_("{weapon} at {target}"), N_("{weapon} at {target} (measured from {source})")
+SHOT = N_("{weapon} at {target}[ (measured from {source})]")
 
 
 def shots_words(look: Look, ship: str, shots: Iterable[Shot]) -> Text:
     """Weapons and their targets."""
     return message.listed(
-        (MEASURED if shot.source and shot.source != ship else SHOT)(
-            weapon=look.system(ship, shot.weapon), target=look.ship(shot.target), source=look.ship(shot.source)
+        SHOT(
+            weapon=look.system(ship, shot.weapon),
+            target=look.ship(shot.target),
+            source=look.ship(shot.source) if shot.source not in ("", ship) else NOTHING,
         )
         for shot in shots
     )

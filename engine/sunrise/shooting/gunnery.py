@@ -41,7 +41,7 @@ from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.miracles import PoolChanged, spend
 from engine.sunrise.state import Choice, Kind, Ship, Shot, State, Task, has, working
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
-from engine.text.message import N_, NN_, NOTHING, T_, Text, name, noted, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
 from engine.text.reasons import Reasons
 
 HAYWIRE_NEEDS = 4
@@ -114,11 +114,10 @@ class Rerolled(TurnFact, frozen=True):
 
 
 ATTACK = N_(
-    "{ship}, {weapon} at **{target}**: {range} in (band {band}), dice {dice} against {type} {rating} = "
-    "**{damage}** damage."
+    "{ship}, {weapon} at **{target}**: {range} in (band {band}), dice {dice} against {type} {rating}[, {off}] = "
+    "**{damage}** damage.[ Ballistic dice destroy {systems} more.]"
 )
 HIGHEST_OFF = NN_("the highest off", "the highest {discard} off", "discard")
-BREAKS = N_("Ballistic dice destroy {systems} more.")
 
 
 class Attacked(TurnFact, frozen=True, kw_only=True):
@@ -171,10 +170,11 @@ class Attacked(TurnFact, frozen=True, kw_only=True):
             band=self.band,
             dice=dice_words(self.faces, self.discard, self.values),
             type=TYPE_LETTERS[self.type],
-            rating=noted(signed(self.rating), HIGHEST_OFF(discard=self.discard) if self.discard else NOTHING),
+            rating=signed(self.rating),
+            off=HIGHEST_OFF(discard=self.discard) if self.discard else NOTHING,
             damage=self.damage,
+            systems=SYSTEMS(count=self.broken) if self.broken else NOTHING,
         )
-        words = spaced(words, BREAKS(systems=SYSTEMS(count=self.broken)) if self.broken else NOTHING)
         return ruled(words, f"FS-WPN-13 \u00b7 dice {self.label}", decides=True)
 
     @property

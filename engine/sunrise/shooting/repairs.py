@@ -31,7 +31,7 @@ from engine.sunrise.play import Act, Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
 from engine.sunrise.state import Choice, Kind, Repair, Restore, Ship, System, find, where, working
 from engine.sunrise.words import ROWS
-from engine.text.message import N_, NOTHING, T_, Text, noted
+from engine.text.message import N_, NOTHING, T_, Text
 
 CREW_BONUS, CREW_SYSTEMS = 3, 2
 """What Repair Crews add to their die of pips, or the systems that they restore instead (FS-UPG-07)."""
@@ -53,8 +53,7 @@ def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) 
     return near_ok(here, there, "FS-UPG-18")
 
 
-MEND = N_("{crew} mend {ship} (die {die}): {restored}.")
-CREW_OF, FILLED = N_("{crew} of {ship}"), N_("{rows} filled")
+MEND = N_("{crew}[ of {other}] mend {ship} (die {die}): {pips}[, {rows} filled].")
 
 
 class Mended(TurnFact, frozen=True):
@@ -71,12 +70,12 @@ class Mended(TurnFact, frozen=True):
     def words(self, look: Look) -> News:
         crew = look.system(self.by, self.system)
         words = MEND(
-            crew=crew if self.by == self.ship else CREW_OF(crew=crew, ship=look.ship(self.by)),
+            crew=crew,
+            other=look.ship(self.by) if self.by != self.ship else NOTHING,
             ship=look.ship(self.ship),
             die=self.die,
-            restored=noted(
-                pips_now(look, self.ship, self.pips), FILLED(rows=ROWS(count=self.filled)) if self.filled else NOTHING
-            ),
+            pips=pips_now(look, self.ship, self.pips),
+            rows=ROWS(count=self.filled) if self.filled else NOTHING,
         )
         return ruled(words, "FS-UPG-07" if "Repair" in crew else "FS-UPG-18")
 

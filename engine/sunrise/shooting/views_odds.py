@@ -109,13 +109,11 @@ def _shot_line(look: Look, ship: Ship, shot: Aimed) -> Text:
     )
 
 
-RANGE, DICE, AGAINST = (
-    N_("{range} in (band {band})"),
-    NN_("{count} die", "{count} dice", "count"),
-    N_("{type} {rating}"),
+DETAIL = N_(
+    "{range} in (band {band}), {dice}, {type} {rating}[ drops {discard}][, {rerolls}][, Shields {shields}]"
+    "[, measured from {ship}]"
 )
-AGAINST_DROPS, REROLLS = N_("{type} {rating} drops {discard}"), NN_("{count} reroll", "{count} rerolls", "count")
-SHIELDS, MEASURED = N_("Shields {shields}"), N_("measured from {ship}")
+DICE, REROLLS = NN_("{count} die", "{count} dice", "count"), NN_("{count} reroll", "{count} rerolls", "count")
 
 
 def detail_words(look: Look, shot: Aimed, attack: Attack) -> Text:
@@ -123,13 +121,17 @@ def detail_words(look: Look, shot: Aimed, attack: Attack) -> Text:
     kind = shot.weapon.type
     change = swarmed(look.world, look.known, shot.target, kind)
     against = rating(shot.target.systems, shot.target.defenses, look.pack, kind, change)
-    defense = AGAINST_DROPS if attack.discard else AGAINST
-    parts = [RANGE(range=term(inches(shot.range)), band=band(shot.range)), DICE(count=attack.dice)]
-    parts.append(defense(type=TYPE_LETTERS[kind], rating=signed(against), discard=attack.discard))
-    parts += [REROLLS(count=attack.rerolls)] if attack.rerolls else []
-    parts += [SHIELDS(shields=attack.shields)] if attack.shields else []
-    parts += [MEASURED(ship=look.ship(shot.source))] if shot.source in look.known.ships else []
-    return joined(", ", parts)
+    return DETAIL(
+        range=term(inches(shot.range)),
+        band=band(shot.range),
+        dice=DICE(count=attack.dice),
+        type=TYPE_LETTERS[kind],
+        rating=signed(against),
+        discard=attack.discard,
+        rerolls=REROLLS(count=attack.rerolls) if attack.rerolls else NOTHING,
+        shields=attack.shields,
+        ship=look.ship(shot.source) if shot.source in look.known.ships else NOTHING,
+    )
 
 
 TOGETHER = NN_(

@@ -31,45 +31,27 @@ from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.state import Choice, Ship, Status, System, held_back, where, working
 from engine.sunrise.words import place as place_words
 from engine.sunrise.worth import ambush, guns, heading, open_places, waters
-from engine.text.message import N_, T_, Message
+from engine.text.message import N_, NOTHING, T_, Message
 
-GLORY: tuple[Message, Message, str] = (
-    N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
-    N_(
-        "{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}; it takes no orders this turn."
-    ),
-    "FS-FAC-10",
-)
-"""The coming of a ship that was lost, in words, the same where it takes no orders, and the rule."""
-
-CAME: dict[Status, tuple[Message, Message, str]] = {
+GLORY = N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}[; {stalled}].")
+CAME: dict[Status, tuple[Message, str]] = {
     Status.OFF_BOARD: (
-        N_("{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}."),
-        N_(
-            "{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}; "
-            "it takes no orders this turn."
-        ),
+        N_("{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}[; {stalled}]."),
         "FS-MOV-13",
     ),
     Status.SLIPSPACE: (
-        N_("{ship} comes out of Slipspace at {place} heading {heading}\u00b0, velocity {velocity}."),
-        N_(
-            "{ship} comes out of Slipspace at {place} heading {heading}\u00b0, velocity {velocity}; "
-            "it takes no orders this turn."
-        ),
+        N_("{ship} comes out of Slipspace at {place} heading {heading}\u00b0, velocity {velocity}[; {stalled}]."),
         "FS-FAC-21",
     ),
-    Status.RETURNING: GLORY,
-    Status.DESTROYED: GLORY,
+    Status.RETURNING: (GLORY, "FS-FAC-10"),
+    Status.DESTROYED: (GLORY, "FS-FAC-10"),
 }
-"""By where a ship was: its coming in words, the same where it takes no orders, and the rule."""
+"""By where a ship was: its coming in words, and the rule."""
 
-PLACED: tuple[Message, Message, str] = (
-    N_("{ship} is on the board at {place} heading {heading}\u00b0, velocity {velocity}."),
-    N_("{ship} is on the board at {place} heading {heading}\u00b0, velocity {velocity}; it takes no orders this turn."),
-    "FS-MOV-13",
-)
+PLACED = N_("{ship} is on the board at {place} heading {heading}\u00b0, velocity {velocity}[; {stalled}]."), "FS-MOV-13"
 """The same of a ship that a moderator has put on the board from elsewhere."""
+
+STALLED = T_("it takes no orders this turn")
 
 
 class CameBack(TurnFact, frozen=True):
@@ -90,9 +72,13 @@ class CameBack(TurnFact, frozen=True):
     stalled: int = 0
 
     def words(self, look: Look) -> News:
-        freely, stalled, rule = CAME.get(self.how, PLACED)
-        words = (stalled if self.stalled else freely)(
-            ship=look.ship(self.ship), place=place_words(self.place), heading=self.heading, velocity=self.velocity
+        says, rule = CAME.get(self.how, PLACED)
+        words = says(
+            ship=look.ship(self.ship),
+            place=place_words(self.place),
+            heading=self.heading,
+            velocity=self.velocity,
+            stalled=STALLED if self.stalled else NOTHING,
         )
         return ruled(words, rule, decides=True)
 

@@ -21,7 +21,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, reach_words, weapons
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, where, working
-from engine.sunrise.words import MODE_WORDS, NONE, STATUS_WORDS
+from engine.sunrise.words import NONE, STATUS_WORDS
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, drawn, joined, listed, name, noted, term
 from engine.text.names import hidden
 from engine.view import view
@@ -53,14 +53,12 @@ def ship_line(look: Look, ship: Ship) -> Text:
 
 
 SEVERAL = N_("{count} times {craft}")
-CRAFT, AGAINST = N_("{craft} {size} of {side} ({mode})"), N_("{mode} against {type}")
+CRAFT = N_("{craft} {size} of {side} ({mode})")
 
 
 def craft_words(look: Look, squadron: Squadron) -> Text:
     """A squadron: whose, what, how many, its mode."""
-    mode = MODE_WORDS[squadron.mode]
-    if squadron.chosen is not None:
-        mode = AGAINST(mode=mode, type=term(squadron.chosen.value))
+    mode = words.mode_words(squadron.mode, squadron.chosen)
     craft = words.item_name(squadron.type, look.pack)
     return CRAFT(craft=craft, size=squadron.size, side=look.name(squadron.side), mode=mode)
 

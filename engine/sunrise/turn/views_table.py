@@ -36,7 +36,7 @@ GAME, UNOPENED, TURN, AWAITED = T_("The game"), T_("The game has not been opened
 NOBODY, YOU, PLOTS = T_("nobody"), T_("You"), T_("Your plots, which only you see")
 UNACTIVATED, MARKERS, NO_MARKERS = T_("To be activated"), T_("Markers"), T_("none yet")
 SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points[, until {at} ({left})].")
-CLOCK, CLOCK_WITH = T_("The clock is stopped."), N_("The clock is stopped with {minutes} left.")
+CLOCK = N_("The clock is stopped[ with {minutes} left].")
 
 
 @view("turn", "the phase, who is awaited, and what you may do", public=True, hinted=True)
@@ -56,9 +56,8 @@ def turn(look: Look, about: None) -> Report:
             sections.append(Section(PLOTS, tuple(plot_lines(look, look.side))))
     if known.stage in (Stage.PICK, Stage.ACTION):
         sections.append(Section(UNACTIVATED, tuple(pick_lines(look))))
-    stopped = NOTHING if known.pause is None else CLOCK
-    if known.pause:
-        stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
+    left = MINUTES(count=max(1, known.pause // 60)) if known.pause else NOTHING
+    stopped = NOTHING if known.pause is None else CLOCK(minutes=left)
     points = message.joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
     lead = message.dated(known.until, STANDING, points=points, goal=known.settings.goal)
     return Report(title_of(known), message.spaced(lead, stopped), tuple(sections), rule="FS-TURN-01")
@@ -168,8 +167,7 @@ def board(look: Look, about: str) -> Report:
     return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
 
 
-MARKER_AT = N_("{marker} at {place}: held by {holder}")
-MARKER_NEAR = N_("{marker} at {place}: held by {holder}; nearest {ships}")
+MARKER_AT = N_("{marker} at {place}: held by {holder}[; nearest {ships}]")
 SHIP_AWAY = N_("{ship} {away} in")
 
 
@@ -185,7 +183,7 @@ def marker_line(look: Look, marker: Marker) -> Text:
         if ships:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
             near.append(SHIP_AWAY(ship=look.ship(ship.id), away=message.term(inches(away))))
-    return (MARKER_NEAR if near else MARKER_AT)(
+    return MARKER_AT(
         marker=message.begun(told.marker_word(marker.id)),
         place=told.place(marker.place),
         holder=look.name(marker.side) if marker.side is not None else NOBODY,
@@ -242,14 +240,13 @@ LEADS, LEVEL = N_("{side} leads by {points}."), T_("Both sides are level.")
 OVER, PLAYED_TO = N_("The game is over: {how}."), N_("This game is played to {goal}.")
 SIDE_SCORE = N_("**{side}**: {points} of {goal}; holds {markers}")
 POINTS_AHEAD = NN_("{count} point", "{count} points", "count")
-TO_GO, SIDE_TO_GO = T_("To go"), N_("**{side}**: {points}")
-SIDE_TO_GO_IN = NN_(
-    "**{side}**: {points}, at this rate in {count} turn",
-    "**{side}**: {points}, at this rate in {count} turns",
+TO_GO = T_("To go")
+SIDE_TO_GO = NN_(
+    "**{side}**: {points}[, at this rate in {count} turn]",
+    "**{side}**: {points}[, at this rate in {count} turns]",
     "count",
 )
-FLEET_LEFT = N_("{side}: {left} of {ships} left")
-FLEET_LEFT_LOST = N_("{side}: {left} of {ships} left; lost: {lost}")
+FLEET_LEFT = N_("{side}: {left} of {ships} left[; lost: {lost}]")
 
 
 @view("score", "points and markers, and how many are missing", public=True)
@@ -278,15 +275,12 @@ def score(look: Look, about: None) -> Report:
                 markers=message.listed(map(told.marker_word, held)) or NO_MARKER,
             )
         )
-        missing = POINTS_AHEAD(count=left)
-        if held and left:
-            to_go.append(SIDE_TO_GO_IN(side=look.name(side), points=missing, count=-(-left // len(held))))
-        else:
-            to_go.append(SIDE_TO_GO(side=look.name(side), points=missing))
+        turns = -(-left // len(held)) if held else 0
+        to_go.append(SIDE_TO_GO(side=look.name(side), points=POINTS_AHEAD(count=left), count=turns))
         if fleet := list(known.fleet(side)):
             lost = [look.ship(ship.id) for ship in fleet if ship.status is Status.DESTROYED]
-            says, there = FLEET_LEFT_LOST if lost else FLEET_LEFT, len(fleet) - len(lost)
-            ships.append(says(side=look.name(side), left=there, ships=len(fleet), lost=message.listed(lost)))
+            there = len(fleet) - len(lost)
+            ships.append(FLEET_LEFT(side=look.name(side), left=there, ships=len(fleet), lost=message.listed(lost)))
     sections = [Section(POINTS, tuple(lines)), _markers(look)]
     sections += [Section(SHIPS, tuple(ships))] if ships else []
     sections += [Section(TO_GO, tuple(to_go), ahead=True)] if known.winner is None else []
@@ -320,7 +314,7 @@ COLLIDES, CRAFT, A_SQUADRON = (
     N_("**{craft}** at **{ship}** for {damage}"),
     T_("A squadron"),
 )
-MARKED, ROWS_LOST, BROKEN = N_("{pips} marked"), N_("{rows} lost"), N_("destroyed: {systems}")
+MARKED, BROKEN = N_("{pips} marked[, {rows} lost]"), N_("destroyed: {systems}")
 SUNK = T_("**the ship is destroyed**")
 
 
@@ -349,8 +343,7 @@ def blow_parts(look: Look, blow: Blow) -> Iterator[Text]:
         craft = look.known.squadrons.get(blow.by)
         what = told.item_name(craft.type, look.pack) if craft is not None else A_SQUADRON
         yield CRAFT(craft=what, ship=ship, damage=blow.raw)
-    rows = ROWS_LOST(rows=ROWS(count=blow.rows)) if blow.rows else NOTHING
-    yield message.noted(MARKED(pips=PIPS(count=blow.marked)), rows)
+    yield MARKED(pips=PIPS(count=blow.marked), rows=ROWS(count=blow.rows) if blow.rows else NOTHING)
     if blow.systems and blow.target in look.known.ships:
         yield BROKEN(systems=message.listed(look.system(blow.target, one) for one in blow.systems))
     if blow.sunk:
