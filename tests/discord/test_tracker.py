@@ -13,7 +13,7 @@ from engine.d6.state import State
 from sandbox.limits.faults import lost_answer
 from sandbox.model.guilds import Message
 from storage.records import Game
-from tests.discord.house import House, housed
+from tests.discord.house import CHANNEL, ELSEWHERE, House, housed
 
 
 @pytest.fixture
@@ -36,11 +36,10 @@ async def table(house: House, **options: str) -> Game:
     return await desk.store.game(game.id)
 
 
-def trackers(house: House) -> list[Message]:
-    """The trackers in the game's channel, the oldest first."""
-    return [
-        one for one in house.channel.messages.values() if one.words.startswith("### The turn") and not one.ephemeral
-    ]
+def trackers(house: House, channel: str = CHANNEL) -> list[Message]:
+    """The trackers in a channel, the oldest first."""
+    told = house.discord.channel(channel).messages.values()
+    return [one for one in told if one.words.startswith("### The turn") and not one.ephemeral]
 
 
 async def shown(house: House, so: Callable[[Message], bool], number: int = 1) -> Message:
@@ -189,3 +188,18 @@ async def test_its_button_opens_the_panel_of_whoever_plays(house: House) -> None
     opened = await house.red.click(first, "Panel")
     assert opened.ephemeral and "The turn" in opened.words
     assert len(trackers(house)) == 1
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_a_game_that_moves_has_it_in_its_new_channel(house: House, deleted: bool) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    if deleted:
+        house.discord.world.remove_channel(house.channel)
+    there = house.discord.channel(ELSEWHERE)
+    await house.slash(house.gm, "gm channel", ELSEWHERE, channel=there, game="Cantina")
+    await house.tell(game, "gm", "set wound of Rex to wounded")
+    await house.discord.until(lambda: [one.pinned_at is not None for one in trackers(house, ELSEWHERE)] == [True])
+    assert "**Rex** (red): wounded" in trackers(house, ELSEWHERE)[0].words
+    assert deleted or first.pinned_at is None

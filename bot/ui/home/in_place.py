@@ -68,11 +68,16 @@ class InPlace:
         return message
 
     async def close(self, memo: str, kept: Kept, layout: Layout) -> Kept:
-        """Edit a message for the last time, where it is there still, and pin it no more; what is remembered of it."""
-        place = self._client.get_partial_messageable(kept.thread)
-        message = kept.message or (await self._found(place, kept.nonce) if kept.nonce else 0)
-        if message and await self._edited(place, message, layout):
-            await self._pin(place, message, so=False)
+        """Edit a message for the last time, where it is there still and we may, and pin it no more; what is remembered
+        of it.
+        """
+        place, message = self._client.get_partial_messageable(kept.thread), kept.message
+        try:
+            message = message or (await self._found(place, kept.nonce) if kept.nonce else 0)
+            if message and await self._edited(place, message, layout):
+                await self._pin(place, message, so=False)
+        except (discord.NotFound, discord.Forbidden) as refusal:
+            log.info("message %d stands as it was: %s", message, refusal)
         over = msgspec.structs.replace(kept, message=message, nonce="", over=True)
         await self._remember(memo, over)
         return over
