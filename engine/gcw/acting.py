@@ -528,16 +528,6 @@ def _aims(of: Known, seat: Seat) -> Mapping[str, Sequence[Contact]]:
     return found
 
 
-def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]:
-    """Contacts that a unit could fire at from where it stands."""
-    shooter = world.shooter(unit.kind)
-    return [
-        contact
-        for contact in aims(world, known, seat, unit.system)
-        if world.grid.fire(unit.cell, contact.cell, shooter) is None
-    ]
-
-
 def borders(world: World, state: State, unit: Unit, cell: str) -> Refused | None:
     """OB_GRID_LOCK for what carries troops at the edge of a bombarded Ground Grid; empty it may go (GCW-ORB-05).
 

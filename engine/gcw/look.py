@@ -102,11 +102,6 @@ def money(amount: int) -> Text:
     return MONEY(amount=amount)
 
 
-def counted(number: int, one: str, many: str = "") -> Text:
-    """A number and its noun: "1 ship", "3 ships"."""
-    return term(f"{number} {one if number == 1 else many or one + 's'}")
-
-
 AND_MORE = N_("{names} and {number} more")
 
 
@@ -123,7 +118,7 @@ def names_words(names: Iterable[str]) -> Text:
     return listed(one.words for one in named(names))
 
 
-NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the local defence"), T_("You")
+NO_PLAYER, DEFENDERS = T_("units of no player"), T_("the local defence")
 
 
 NAMELESS = re.compile(rf"(?:(?<=[.!?] )|^[*> ]*)(?:{NO_PLAYER}|{DEFENDERS})", re.MULTILINE)
@@ -133,11 +128,6 @@ NAMELESS = re.compile(rf"(?:(?<=[.!?] )|^[*> ]*)(?:{NO_PLAYER}|{DEFENDERS})", re
 def player(seat: Seat) -> Text:
     """A player in a sentence."""
     return DEFENDERS if seat == NEUTRAL else name(seat) if seat != NOBODY else NO_PLAYER
-
-
-def you_or(seat: Seat, reader: Seat | None) -> Text:
-    """A player as the subject of a sentence, for its reader."""
-    return YOU if seat == reader and seat != NOBODY else player(seat)
 
 
 def faction(world: World, code: str) -> Text:
@@ -757,10 +747,6 @@ class Look(look.Look[World, State], frozen=True):
         if self.seat == MODERATOR and not or_moderator:
             raise Refusal("NOT_JOINED", ONE_PLAYERS, "GCW-SET-01", T_("Name whose it is."))
         return self.seat
-
-    def you(self, seat: Seat) -> Text:
-        """A player as a sentence's subject: "You" to itself."""
-        return you_or(seat, self.seat)
 
     def mine(self, seat: Seat) -> bool:
         """True if the looker is that player."""

@@ -39,7 +39,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, MOST_SQUADRONS, USUAL, Limits
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
 from engine.gcw.figures.grid import Grid, GridSheet, Shooter
-from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
+from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
 from engine.gcw.state import (
     CRAFT,
     FACILITIES,
@@ -547,7 +547,6 @@ class World(msgspec.Struct, frozen=True):
                 maneuver=spec.maneuver,
                 atm_mod=spec.atm_mod,
                 ring=ring,
-                in_flight=ring is not Ring.GS,
                 derelict=stand.status is Status.DERELICT,
                 fully_tractored=stand.held,
                 bombarded=stand.bombarded,
@@ -816,9 +815,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides a unit's effective rating at one moment.
 
     `speed` and `maneuver` come from the spec; `ucr_attack` and `ucr_defensive` count for facilities only. `ring` is
-    where the unit stands, None off the grid. `in_flight` is False for a landed or docked unit. `bombarded` says that
-    an orbital bombardment is in effect on the unit's own Ground Grid; `fatigued` that it belongs to a tired attacking
-    force. `special` holds modifiers from heroes and specs.
+    where the unit stands, None off the grid. `bombarded` says that an orbital bombardment is in effect on the unit's
+    own Ground Grid; `fatigued` that it belongs to a tired attacking force.
     """
 
     kind: UnitKind
@@ -828,24 +826,19 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     ucr_defensive: int = 0
     atm_mod: int = -1
     ring: Ring | None = None
-    in_flight: bool = True
     derelict: bool = False
     fully_tractored: bool = False
     bombarded: bool = False
     fatigued: bool = False
-    special: tuple[Modifier, ...] = ()
 
 
-def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: int = UCR_FLOOR) -> Rating:
+def effective(unit: Situation, role: Role, *, floor: int = UCR_FLOOR) -> Rating:
     """A unit's rating in one attack (register 0.6, GCW-UCR-01, GCW-GAR-03, precedence GCW-UCR-06).
 
-    `scuttling` is True when the attack goes at the unit's own hull from inside (GCW-DMG-18). `floor` is the
-    campaign's least rating of a live unit.
+    `floor` is the campaign's least rating of a live unit.
     """
     if unit.derelict:
         return Rating(DERELICT_UCR, "derelict", "GCW-UCR-07", floor=None)
-    if scuttling and role is Role.DEFEND:
-        return Rating(SCUTTLE_UCR, "hull attacked from inside", "GCW-DMG-18", floor=None)
     if unit.fully_tractored:
         return Rating(TRACTORED_UCR, "held by tractor beams", "GCW-TRC-08", floor=None)
     if unit.kind is UnitKind.FACILITY:
@@ -863,7 +856,7 @@ def situational(unit: Situation) -> tuple[Modifier, ...]:
     GCW-GND-02, GCW-STF-01, GCW-ATB-01).
     """
     found: list[Modifier] = []
-    if unit.kind in STARSHIPS and unit.in_flight:
+    if unit.kind in STARSHIPS:
         if unit.ring in (Ring.ATM, Ring.GA) and unit.atm_mod:
             rule = "GCW-ATM-02" if unit.atm_mod < 0 else "GCW-ATM-04"
             found.append(Modifier(unit.atm_mod, "in the atmosphere", rule))
@@ -873,7 +866,7 @@ def situational(unit: Situation) -> tuple[Modifier, ...]:
         found.append(Modifier(-1, "under orbital bombardment", "GCW-ORB-06"))
     if unit.fatigued:
         found.append(Modifier(-1, "combat fatigue", "GCW-FTG-04"))
-    return (*found, *unit.special)
+    return tuple(found)
 
 
 CAPITAL_WORLD, CAPITAL = "Coruscant", ("SSD", "PAL")

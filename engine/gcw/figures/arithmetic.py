@@ -11,11 +11,6 @@ def ceil_div(numerator: int, denominator: int) -> int:
     return -(-numerator // denominator)
 
 
-def up(number: Exact) -> int:
-    """The smallest integer not below a number: any fraction rounds up, integers stay (GCW-MAT-01)."""
-    return ceil_div(number.numerator, number.denominator)
-
-
 def cut3(numerator: Exact, denominator: Exact = 1) -> int:
     """A quotient in thousandths, cut after three decimals toward zero (GCW-MAT-02, GCW-MAT-03).
 
@@ -24,11 +19,6 @@ def cut3(numerator: Exact, denominator: Exact = 1) -> int:
     thousandths = Fraction(numerator) * 1000 / Fraction(denominator)
     size = abs(thousandths.numerator) // thousandths.denominator
     return size if thousandths >= 0 else -size
-
-
-def up_cut(numerator: Exact, denominator: Exact) -> int:
-    """A quotient cut to three decimals, then rounded up to a whole number (GCW-MAT-01, GCW-MAT-03)."""
-    return ceil_div(cut3(numerator, denominator), 1000)
 
 
 def thousandths_text(thousandths: int) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.clock import DAY, HOUR, MINUTE, Instant, MonthDays, later
+from engine.clock import DAY, MINUTE, Instant, MonthDays, later
 from engine.gcw.data.codes import Code
 
 ACTION_DAYS = MonthDays((1, 15))
@@ -39,19 +39,9 @@ def payday(paid_upto: Instant | None, ahead: int, dated_from: Instant) -> Instan
     return later(next_action_day(max(later(paid_upto, ahead), dated_from)), -ahead)
 
 
-def action_days_in(after: Instant, upto: Instant) -> tuple[Instant, ...]:
-    """The Action Days in (after, upto], in order: each is paid once, dated with its own day (GCW-ACT-01)."""
-    return ACTION_DAYS.between(after, upto)
-
-
 def income(outputs: Iterable[int]) -> int:
     """KC paid to a player whose units, facilities and systems have these industrial outputs (GCW-ACT-02, -03)."""
     return BASE_INCOME + sum(outputs)
-
-
-def plus(start: Instant, hours: int) -> Instant:
-    """The instant a period of whole hours ends; at that instant it is over (register 0.2)."""
-    return later(start, hours * HOUR)
 
 
 def turn_opens(last: Instant | None) -> Instant | None:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
-from engine.gcw.figures.arithmetic import Exact, ceil_div, up_cut
+from engine.gcw.figures.arithmetic import ceil_div
 
 S, A, Y, H = Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL
 
@@ -196,16 +196,6 @@ def squadron_act_ok(status: Status, act: Act) -> Code | None:
     if status is Status.DESTROYED:
         return Code.TARGET_GONE
     return Code.FINAL_USED if status is Status.DOOMED and act not in (Act.MOVE, Act.FIRE) else None
-
-
-def systems(length: Exact) -> int:
-    """Points of a ship's systems pool: half its length in metres (GCW-DMG-03)."""
-    return up_cut(length, 2)
-
-
-def crew(length: Exact) -> int:
-    """Squads of a ship's crew: a tenth of its length in metres (GCW-DMG-15)."""
-    return up_cut(length, 10)
 
 
 def squads_left(hp_total: int, hp_each: int) -> int:

@@ -215,22 +215,6 @@ class Grid:
         cell = self.cell(name)
         return None if isinstance(cell, Code) else cell.ring
 
-    def walk(self, here: str, path: Sequence[str], points: int) -> int | tuple[Code, int]:
-        """Movement points left after walking a path from a cell at the start of a turn (GCW-MOV-01, register 4.4).
-
-        Where it cannot be walked: the refusal and the index in `path` of the step it stops.
-        """
-        left, spent = points, False
-        for index, there in enumerate(path):
-            cost = self.move(here, there)
-            if isinstance(cost, Code):
-                return cost, index
-            paid = pay(cost, left, spent=spent)
-            if isinstance(paid, Code):
-                return paid, index
-            here, left, spent = there, paid, True
-        return left
-
     def _edge(self, here: str, there: str) -> Edge:
         return self.edges[here.strip().upper(), there.strip().upper()]
 

@@ -46,38 +46,18 @@ def percent_ok(weapon: Weapon, percent: int | Fraction) -> Code | None:
     return None
 
 
-def channel_of(weapon: Weapon, *, bombing_run: bool = False) -> DamageChannel:
-    """The channel a weapon's damage takes; warheads of a bombing run pass the shields (GCW-WPN-01, GCW-BMB-02)."""
-    if bombing_run and weapon.warhead:
-        return DamageChannel.BYPASS
+def channel_of(weapon: Weapon) -> DamageChannel:
+    """The channel a weapon's damage takes (GCW-WPN-01)."""
     return DamageChannel(weapon.channel.value)
 
 
-def raw_by_channel(chart: Chart, mounts: Iterable[Mount], *, bombing_run: bool = False) -> dict[DamageChannel, int]:
+def raw_by_channel(chart: Chart, mounts: Iterable[Mount]) -> dict[DamageChannel, int]:
     """Raw totals of a volley at one target, by channel in the default order: NORMAL, ION, others (GCW-DMG-19)."""
     totals: dict[DamageChannel, int] = {}
     for mount in mounts:
-        channel = channel_of(chart[mount.weapon], bombing_run=bombing_run)
+        channel = channel_of(chart[mount.weapon])
         totals[channel] = totals.get(channel, 0) + damage_of(chart, [mount])
     return {channel: totals[channel] for channel in DamageChannel if channel in totals}
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """Raw damage on its way from one unit to another through one channel."""
-
-    attacker: str
-    target: str
-    channel: DamageChannel
-    raw: int
-
-
-def merged(shots: Iterable[Shot]) -> tuple[Shot, ...]:
-    """One total for each attacker, target and channel of a turn, at the place of the first (GCW-UCR-04)."""
-    totals: dict[tuple[str, str, DamageChannel], int] = {}
-    for shot in shots:
-        key = (shot.attacker, shot.target, shot.channel)
-        totals[key] = totals.get(key, 0) + shot.raw
-    return tuple(Shot(*key, amount) for key, amount in totals.items())
 
 
 class Ask(msgspec.Struct, frozen=True):

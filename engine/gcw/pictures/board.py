@@ -8,7 +8,6 @@ from math import isqrt
 from typing import NamedTuple
 from zlib import crc32
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.game import Svg
@@ -74,15 +73,8 @@ BEADS = "1 70"
 """Dashes of a tractor beam: a string of beads."""
 
 
-class Rings(msgspec.Struct, frozen=True):
-    """The inner and outer radius of each ring that is drawn, in tenths of a pixel."""
-
-    radii: Mapping[Ring, tuple[int, int]]
-
-    @property
-    def shown(self) -> tuple[Ring, ...]:
-        """Rings of space, from the inside out."""
-        return tuple(ring for ring in SPACE if ring in self.radii)
+Rings = Mapping[Ring, tuple[int, int]]
+"""The inner and outer radius of each ring that is drawn, in tenths of a pixel."""
 
 
 def rings_for(crowds: Mapping[Ring, int]) -> Rings:
@@ -106,7 +98,7 @@ def rings_for(crowds: Mapping[Ring, int]) -> Rings:
         deep = room * weights[ring] // whole if ring in weights else AIR if ring is Ring.ATM else EMPTY_RING
         radii[ring] = inner, inner + deep
         inner += deep
-    return Rings(radii)
+    return radii
 
 
 def share(crowd: int) -> int:
@@ -135,9 +127,9 @@ def ground_of(rings: tuple[tuple[Ring, tuple[int, int]], ...], world: str) -> Sh
 
 def tag(cell: Cell, rings: Rings) -> Shape | None:
     """The name of a cell near its outer rim; the two levels of a Ground Grid share one."""
-    if cell.ring is Ring.GS or cell.ring not in rings.radii:
+    if cell.ring is Ring.GS or cell.ring not in rings:
         return None
-    outer = rings.radii[cell.ring][1]
+    outer = rings[cell.ring][1]
     if cell.ring is Ring.ATM:
         return named(polar(CENTRE, outer - 170, 0), "ATM", MUTED)
     quadrant = (cell.quadrant or 1) - 1
@@ -157,7 +149,7 @@ def named(spot: Point, words: str, fill: str) -> Shape:
 
 def arcs(rings: Rings, cell: Cell, count: int, size: int, gap: int) -> list[Point] | None:
     """Places along as few arcs as will hold them, by bearing; None where they do not fit."""
-    inner, outer = rings.radii[cell.ring]
+    inner, outer = rings[cell.ring]
     step = max(30, size + gap)
     if cell.quadrant is None:
         start, sweep = 20, 4 * SWEEP - 40
@@ -184,7 +176,7 @@ def arcs(rings: Rings, cell: Cell, count: int, size: int, gap: int) -> list[Poin
 
 def seats_in(rings: Rings, cell: Cell, count: int) -> tuple[int, list[Point]]:
     """A size of figures and a place for each of `count` in a cell: along arcs, as large as they fit."""
-    inner, outer = rings.radii[cell.ring]
+    inner, outer = rings[cell.ring]
     for size in range(LARGEST, SMALLEST - 1, -20):
         if size * 5 // 4 <= outer - inner or size == SMALLEST:
             places = arcs(rings, cell, count, size, size * 30 // 100 + 60)
@@ -300,7 +292,7 @@ def board_picture(look: Look, system: System) -> Svg:
         signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), T_("tractor beam")))
     below = captions(rings, known, [one.words for one in names.left_out], signs)
     picture = Picture(WIDE, below.box.bottom + 200, title, note=note)
-    picture.add(ground_of(tuple(rings.radii.items()), system.name), *tags)
+    picture.add(ground_of(tuple(rings.items()), system.name), *tags)
     picture.add(*beams, *(one.shape for one in fire), *shapes, names.draw(), below)
     return picture.svg()
 
@@ -376,7 +368,7 @@ def captions(rings: Rings, known: Sequence[Piece], unnamed: Sequence[str], signs
     lines: list[tuple[str, str]] = []
     if not known:
         lines.append((T_("No unit is known here."), INK))
-    outside = [str(ring) for ring in SPACE if ring not in rings.radii]
+    outside = [str(ring) for ring in SPACE if ring not in rings]
     if outside and known:
         lines.append((N_("Farther out, in {rings}, nobody is known to be.")(rings=term(", ".join(outside))), MUTED))
     if unnamed:

@@ -16,7 +16,7 @@ import pytest
 
 from bot.posts.news import decoded
 from engine.clock import DAY, Instant
-from engine.gcw.figures.calendar import action_days_in
+from engine.gcw.figures.calendar import ACTION_DAYS
 from sandbox.client.player import Player
 from sandbox.client.values import Refused
 from sandbox.model.permissions import Permission
@@ -182,7 +182,7 @@ def check_income(bot: Process) -> None:
                     " WHERE json_extract(CAST(body AS TEXT), '$.fact') = 'Booked'"
                     " AND json_extract(CAST(body AS TEXT), '$.bookings[0].why') = 'BASE'")  # fmt: skip
     last = max(int(str(row[0])) for row in bot.read("SELECT at FROM command"))
-    passed = action_days_in(Instant(START), Instant(last))
+    passed = ACTION_DAYS.between(Instant(START), Instant(last))
     assert len(passed) >= 3 * 20 * DAY // (16 * DAY)
     assert Counter(days) == Counter((seat, int(day)) for seat in ("red", "blue") for day in passed)
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from engine.clock import DAY, Instant, completed_hours, instant, iso
+from msgspec.structs import replace
+
+from engine.clock import DAY, HOUR, Instant, completed_hours, instant, iso, later
 from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import BARREL_WORDS, Mount
 from engine.gcw.data.places import Feature, Link, LinkKind
 from engine.gcw.data.terms import DamageChannel, Pools, Ring, Status
-from engine.gcw.data.units import Channel, Weapon
+from engine.gcw.data.units import Channel, ShipClass, Weapon
 from engine.gcw.economy import mending
 from engine.gcw.figures import calendar, damage, salvage, ucr, weapons
 from engine.gcw.figures.arithmetic import Exact, thousandths_text
 from engine.gcw.figures.command import Strength, can_escort, change_ok, escort_ok, fleet_cp, fleet_ok, ships_needed
-from engine.gcw.figures.grid import Edge, Reach, Shooter, may_enter
+from engine.gcw.figures.grid import Edge, Reach, Shooter, may_enter, pay
 from engine.gcw.galaxy import courses
 from engine.gcw.ground import forces
 from engine.gcw.space import holding
@@ -31,7 +33,8 @@ ROOT = Path(__file__).parents[3]
 SEEDS = ROOT / "seeds" / "gcw"
 TABLES = ROOT / "tests" / "register" / "gcw"
 
-GRID = load(read(SEEDS)).grid
+PACK = load(read(SEEDS))
+GRID = PACK.grid
 CHART: Mapping[str, Weapon] = {
     row["code"]: Weapon(row["code"], row["name"], row["damage"], Channel(row["channel"]), row.get("warhead", False))
     for row in tomllib.loads((SEEDS / "weapons.toml").read_text())["weapons"]
@@ -75,8 +78,8 @@ def _raw(weapon: str, count: int, percent: int = 100) -> int:
     return weapons.raw(CHART, mount, percent)
 
 
-def _volley(text: str, *, bombing_run: bool = False) -> str:
-    totals = weapons.raw_by_channel(CHART, _mounts(text), bombing_run=bombing_run)
+def _volley(text: str) -> str:
+    totals = weapons.raw_by_channel(CHART, _mounts(text))
     return ", ".join(f"{channel} {amount}" for channel, amount in totals.items())
 
 
@@ -87,18 +90,10 @@ def _commit(volley: str, mounts: str, fired: str) -> str:
     return ", ".join(f"{mount.count} {BARREL_WORDS[mount.barrels]}{mount.weapon}" for mount in found)
 
 
-def _merged(*parts: str | int) -> str:
-    shots = [
-        weapons.Shot(str(parts[at]), str(parts[at + 1]), DamageChannel(str(parts[at + 2])), int(parts[at + 3]))
-        for at in range(0, len(parts), 4)
-    ]
-    return ", ".join(f"{one.attacker} {one.target} {one.channel} {one.raw}" for one in weapons.merged(shots))
-
-
-def _eff(kind: str, role: str = "defend", ring: str = "B", scuttling: bool = False, **facts: int | bool) -> int:
+def _eff(kind: str, role: str = "defend", ring: str = "B", **facts: int | bool) -> int:
     what = UnitKind("infantry" if kind == "ground" else kind)
     unit = Situation(kind=what, ring=Ring(ring), **facts)  # type: ignore[arg-type]  # a table's own words
-    return effective(unit, ucr.Role(role), scuttling=scuttling).value
+    return effective(unit, ucr.Role(role)).value
 
 
 def _four(pools: Pools) -> str:
@@ -133,8 +128,27 @@ def _hit_facility(points: tuple[int, int, int], channel: str, amount: int) -> st
     return f"({done.pools.shields},{done.pools.armor},{done.pools.hull}) {done.status}"
 
 
+def walked(here: str, path: Sequence[str], points: int) -> int | tuple[Code, int]:
+    """Movement points left after a path from a cell at the start of a turn; where it cannot be walked, the refusal and
+    the index of the step it stops.
+    """
+    left, spent = points, False
+    for index, there in enumerate(path):
+        cost = GRID.move(here, there)
+        paid = cost if isinstance(cost, Code) else pay(cost, left, spent=spent)
+        if isinstance(paid, Code):
+            return paid, index
+        here, left, spent = there, paid, True
+    return left
+
+
+def _long(metres: Exact) -> ShipClass:
+    """A class of ships of that length."""
+    return replace(next(iter(PACK.ships.values())), length_dm=int(metres * 10))
+
+
 def _walk(points: int, here: str, *path: str) -> str:
-    found = GRID.walk(here, path, points)
+    found = walked(here, path, points)
     return f"{found} left" if isinstance(found, int) else f"{found[0]} at step {found[1] + 1}"
 
 
@@ -203,17 +217,15 @@ FUNCTIONS: Mapping[str, Function] = {
     "channel": lambda code: weapons.channel_of(CHART[code]),
     "percent": lambda code, percent: weapons.percent_ok(CHART[code], percent),
     "volley": _volley,
-    "bombing": lambda text: _volley(text, bombing_run=True),
     "commit": _commit,
-    "merged": _merged,
     # damage
     "hit": _hit,
     "hits": _hits,
     "hit_sf": _hit_sf,
     "hit_facility": _hit_facility,
     "hit_ground": lambda points, channel, amount: damage.hit_ground(points, DamageChannel(channel), amount),
-    "systems": damage.systems,
-    "crew": damage.crew,
+    "systems": lambda metres: _long(metres).systems,
+    "crew": lambda metres: _long(metres).crew,
     "squads_left": damage.squads_left,
     "dealt": lambda left, *maxima: ", ".join(str(share) for share in damage.dealt(left, maxima)),
     "ship_after": lambda before, shown, channel: damage.ship_status_after(
@@ -247,9 +259,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "fastest": lambda origin, destination: _course(courses.shortest(LINKS, SPECIAL, origin, destination)),
     "route": lambda *systems: _course(courses.plotted(LINKS, SPECIAL, systems)),
     # the calendar
-    "plus": lambda start, hours: iso(calendar.plus(instant(start), hours)),
+    "plus": lambda start, hours: iso(later(instant(start), hours * HOUR)),
     "next_action_day": lambda now: iso(calendar.next_action_day(instant(now))),
-    "action_days": lambda after, upto: len(calendar.action_days_in(instant(after), instant(upto))),
+    "action_days": lambda after, upto: len(calendar.ACTION_DAYS.between(instant(after), instant(upto))),
     "income": calendar.income,
     "post_ok": lambda last, now: calendar.post_ok(_maybe(last), instant(now)),
     "edit_ok": lambda posted, now: calendar.edit_ok(instant(posted), instant(now)),

@@ -9,7 +9,7 @@ from engine.game import EVERYONE, MODERATOR, Refusal, Said
 from engine.gcw.contacts import Seen
 from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
-from engine.gcw.pictures.board import CENTRE, RADIUS, SPACE, arcs, laid, rings_for, seats_in
+from engine.gcw.pictures.board import CENTRE, RADIUS, SPACE, Rings, arcs, laid, rings_for, seats_in
 from engine.gcw.pictures.drawing import side_of
 from engine.gcw.pictures.galaxy import APART, HEIGHT, ROUTES, charted
 from engine.gcw.pictures.pieces import Piece, pieces
@@ -83,20 +83,25 @@ def test_every_cell_holds_sixty_figures_inside_its_ring() -> None:
             size, places = seats_in(rings, cell, count)
             assert len(places) == count and size > 0
             if cell.ring in SPACE and count <= 25:
-                inner, outer = rings.radii[cell.ring]
+                inner, outer = rings[cell.ring]
                 for at in places:
                     square = (at.x - CENTRE.x) ** 2 + (at.y - CENTRE.y) ** 2
                     assert (inner - 2) ** 2 <= square <= (outer + 2) ** 2
     assert arcs(rings, rules().world.grid.cells["A-1"], 40, 400, 100) is None
 
 
+def drawn(rings: Rings) -> tuple[Ring, ...]:
+    """The rings of space that are drawn, from the inside out."""
+    return tuple(ring for ring in SPACE if ring in rings)
+
+
 def test_the_board_goes_as_far_out_as_somebody_is_and_deepens_the_rings_in_use() -> None:
     near, far = rings_for({Ring.A: 3}), rings_for({Ring.A: 1, Ring.DSZ: 9})
-    assert near.shown == (Ring.A,) and near.radii[Ring.A][1] == pytest.approx(RADIUS, abs=3)
-    assert far.shown == SPACE
-    deep = {ring: outer - inner for ring, (inner, outer) in far.radii.items()}
+    assert drawn(near) == (Ring.A,) and near[Ring.A][1] == pytest.approx(RADIUS, abs=3)
+    assert drawn(far) == SPACE
+    deep = {ring: outer - inner for ring, (inner, outer) in far.items()}
     assert deep[Ring.DSZ] > deep[Ring.A] > deep[Ring.B] == deep[Ring.C]
-    assert rings_for({}).shown == SPACE
+    assert drawn(rings_for({})) == SPACE
 
 
 def test_pieces_keep_their_places_while_others_come_and_go_and_each_side_keeps_its_half() -> None:
