@@ -469,12 +469,9 @@ def can(act: Act) -> Test[Look, Unit]:
     return lambda look, unit, found: unable(look, unit, act)
 
 
-NO_SYSTEM = N_("there is no system “{system}”")
-
-
 def no_system(look: Look, name: str, hint: str) -> Refused:
     """ROUTE_INVALID, with the system that was likely meant (GCW-GAL-01)."""
-    return Refused("ROUTE_INVALID", {"detail": NO_SYSTEM(system=term(name))}, fix=hint)
+    return Refused("ROUTE_INVALID", {"detail": N_("there is no system “{system}”")(system=term(name))}, fix=hint)
 
 
 def system_found(look: Look, name: str, found: Found) -> str | None:

@@ -352,11 +352,9 @@ class BattleJoined(Fact[State], frozen=True):
         return in_battle(battle.id if battle else 0, self.system, words)
 
 
-ORDER_OF_BATTLE, YOURS = N_("**Order of battle at {system}**, as you know it."), T_("**Yours**")
 SHIP, AT_CELL = N_("{name} ({code})"), N_("- {cell}: {units}")
 SEEN, PATROLS = N_("- {contact} ({code}), {cell}"), N_("- {contact} ({code}), patrols {cell}")
 NO_CLASS, UNKNOWN_SIDE = T_("class unknown"), T_("**Of unknown side, or of no player**")
-NOBODY_ELSE = T_("You have nobody else in sight.")
 
 
 class OrderOfBattle(Fact[State], frozen=True):
@@ -374,7 +372,7 @@ class OrderOfBattle(Fact[State], frozen=True):
         for unit in known.of(self.seat):
             if unit.system == self.system and unit.on_grid:
                 places.setdefault(unit.cell, []).append(unit)
-        lines = [ORDER_OF_BATTLE(system=term(self.system)), YOURS]
+        lines = [N_("**Order of battle at {system}**, as you know it.")(system=term(self.system)), T_("**Yours**")]
         for cell, units in places.items():
             ships = [SHIP(name=own_name(known, unit), code=term(unit.code)) for unit in units if unit.kind not in CRAFT]
             craft = grouped(unit for unit in units if unit.kind in CRAFT)
@@ -388,7 +386,7 @@ class OrderOfBattle(Fact[State], frozen=True):
                 sides.setdefault(side_of_contact(known, contact), []).append(seen)
         for owner, seen_units in sorted(sides.items()):
             lines += [HEADING(heading=player(owner)) if owner else UNKNOWN_SIDE, *seen_units]
-        return joined("\n", lines if sides else (*lines, NOBODY_ELSE))
+        return joined("\n", lines if sides else (*lines, T_("You have nobody else in sight.")))
 
 
 def shields_rise(table: Table[State], units: list[Unit]) -> None:
@@ -436,7 +434,6 @@ ENDED = N_("**{heading}:** {items}")
 FIGHTS_ON, BECAME, IS_LOST = T_("It fights on."), N_("It is {status}."), N_("It is {status}, at {cell}.")
 FIGHT_ON, ALL_BECAME, ARE_LOST = T_("They fight on."), N_("They are {status}."), N_("They are {status}, at {cell}.")
 TRACKS, TRACKS_TOOK = N_("Tracks {numbers} {rest}"), N_("Tracks {numbers}, each: {rest}")
-NO_FIRE, TOOK, SEEN_AT = T_("Nothing was hit."), N_("Taken since the last turn: {items}."), N_("Seen: {places}.")
 
 
 class BattlePost(Fact[State], frozen=True):
@@ -489,9 +486,9 @@ class BattlePost(Fact[State], frozen=True):
     def _seen(self) -> Iterator[Text]:
         """Lines for what its author's units took, and where they are (GCW-PST-03, -04)."""
         if self.taken:
-            yield TOOK(items=joined("; ", tracks_together(self.taken)))
+            yield N_("Taken since the last turn: {items}.")(items=joined("; ", tracks_together(self.taken)))
         if self.places:
-            yield SEEN_AT(places=joined("; ", tracks_together(self.places)))
+            yield N_("Seen: {places}.")(places=joined("; ", tracks_together(self.places)))
 
         for heading, items in self._ends():
             if items:
@@ -519,7 +516,7 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
     for shot in shots:
         targets.setdefault(shot.track, []).append(shot)
     if not targets:
-        yield NO_FIRE
+        yield T_("Nothing was hit.")
     alike: dict[tuple[Seat, tuple[int, ...], Text, Text], list[int]] = {}
     for track, hits in targets.items():
         by = tuple(dict.fromkeys(shot.by for shot in hits if shot.by))
@@ -620,7 +617,6 @@ def close_battles(table: Table[State]) -> None:
 
 OVER = N_("The battle of {system} is over, {at}: as far as is known, {parties} held the field.")
 OVER_EMPTY = N_("The battle of {system} is over, {at}: nothing that has a public number is left there.")
-NOTHING_LOST, LEFT_DERELICT = T_("Nothing was lost."), T_("Left derelict")
 
 
 class BattleClosed(Fact[State], frozen=True):
@@ -646,12 +642,12 @@ class BattleClosed(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         """Who held the field, and what was lost, captured and left derelict, as everybody may read it."""
-        chapters = ((LOST, self.losses), (CAPTURED, self.captures), (LEFT_DERELICT, self.derelicts))
+        chapters = ((LOST, self.losses), (CAPTURED, self.captures), (T_("Left derelict"), self.derelicts))
         nothing = not any(items for _, items in chapters)
         over = (OVER if self.field else OVER_EMPTY)(
             system=term(self.system), at=stamp(self.at), parties=listed(player(seat) for seat in self.field)
         )
-        lines = [joined(" ", (over, NOTHING_LOST)) if nothing else over]
+        lines = [joined(" ", (over, T_("Nothing was lost."))) if nothing else over]
         for heading, items in chapters:
             lines += section(heading, items) if items else []
         return in_battle(self.battle, self.system, joined("\n", lines))
@@ -702,11 +698,8 @@ def as_known(look: Look, words: str) -> Text:
     if mine := next(own, None):
         return joined("", (own_name(look.known, mine), where))
     if contact := next(seen, None):
-        return joined("", (OF(unit=contact_words(contact), player=player(contact.owner)), where))
+        return joined("", (N_("{unit} of {player}")(unit=contact_words(contact), player=player(contact.owner)), where))
     return name(words)
-
-
-OF = N_("{unit} of {player}")
 
 
 def battle_line(look: Look, battle: Battle) -> Text:

@@ -120,9 +120,6 @@ def sweep(run: Run) -> None:
             table.say(StatusSet(unit.id, status), only(seat))
 
 
-IS_NOW = N_("**{unit}** is now {status}.")
-
-
 class StatusSet(Fact[State], frozen=True):
     """A unit's last acts are over (GCW-DMG-12), or a moderator ended them."""
 
@@ -133,7 +130,7 @@ class StatusSet(Fact[State], frozen=True):
     status: Status
 
     def words(self, look: Look) -> Text:
-        return IS_NOW(unit=look.name(self.unit), status=STATUS_WORDS[self.status])
+        return N_("**{unit}** is now {status}.")(unit=look.name(self.unit), status=STATUS_WORDS[self.status])
 
 
 @ends_turn(priority=40)
@@ -143,9 +140,6 @@ def rested(run: Run) -> None:
     locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
     if locked:
         table.say(MovementBack(locked), only(seat))
-
-
-CAN_MOVE = N_("{units} can move again after leaving hyperspace.")
 
 
 class MovementBack(Fact[State], frozen=True):
@@ -158,7 +152,7 @@ class MovementBack(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         """The units that stand on the grid: what is aboard moves with its carrier."""
         there = [key for key in self.units if key in look.known.units and look.known.units[key].on_grid]
-        return CAN_MOVE(units=look.names(there or self.units))
+        return N_("{units} can move again after leaving hyperspace.")(units=look.names(there or self.units))
 
 
 def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:

@@ -17,7 +17,6 @@ YOUR_CONTACTS = T_("Your contacts")
 SO_MANY = NN_("{number} contact, {lost} lost.", "{number} contacts, {lost} lost.", "number")
 NOBODY_SEEN = T_("You have seen nobody yet.")
 IN_TOW, LOST, SCANNED = T_("In your tow, in hyperspace"), T_("Lost"), T_("Systems you have scanned actively")
-LOST_LINE = N_("{contact}: {line}")
 
 
 @view("contacts", "units of others that you have detected")
@@ -30,7 +29,7 @@ def contacts(look: Look, _: None) -> Report:
         here = look.contacts_at(system)
         sections.append(Section(term(system) or IN_TOW, tuple(contact_lines(look, here))))
     lost = [one for one in every if one.gone]
-    lines = (LOST_LINE(contact=contact_words(one), line=contact_line(look, one)) for one in lost)
+    lines = (N_("{contact}: {line}")(contact=contact_words(one), line=contact_line(look, one)) for one in lost)
     sections += [*Section.of(LOST, lines), *scans_under_way(look)]
     scanned = look.known.scanned.get(seat, ())
     if scanned:
@@ -39,11 +38,8 @@ def contacts(look: Look, _: None) -> Report:
     return Report(YOUR_CONTACTS, lead, tuple(sections), rule="GCW-SCN-18")
 
 
-GRID_OF = N_("Grid of {system}")
-SINCE, NO_BATTLE = N_("Battle since {at}."), T_("No battle.")
 NOBODY_PUBLIC = N_("{battle} No unit's place here is public.")
 NOBODY_KNOWN = N_("{battle} You know of no unit here.")
-CLASS_AND_NAMES = N_("{units}: {names}")
 
 
 @view("board", "the grid of one system, as you know it", PLACE, picture=board_picture, public=True)
@@ -56,10 +52,10 @@ def board(look: Look, place: System) -> Report:
         lines += contact_lines(look, [one for one in seen if one.cell == cell])
         sections += Section.of(term(cell), lines)
     battle = look.known.battles.get(place.name)
-    lead = SINCE(at=stamp(battle.opened_at)) if battle is not None else NO_BATTLE
+    lead = N_("Battle since {at}.")(at=stamp(battle.opened_at)) if battle is not None else T_("No battle.")
     if not sections:
         lead = (NOBODY_PUBLIC if look.seat is None else NOBODY_KNOWN)(battle=lead)
-    return Report(GRID_OF(system=term(place.name)), lead, tuple(sections), draws=True, rule="GCW-GRD-02")
+    return Report(N_("Grid of {system}")(system=term(place.name)), lead, tuple(sections), draws=True, rule="GCW-GRD-02")
 
 
 def unit_names(look: Look, units: list[Unit]) -> list[Text]:
@@ -69,7 +65,7 @@ def unit_names(look: Look, units: list[Unit]) -> list[Text]:
         alike.setdefault(one.code, []).append(one)
     return [
         clipped(
-            CLASS_AND_NAMES(units=class_count(len(group), code), names=look.titles(group)),
+            N_("{units}: {names}")(units=class_count(len(group), code), names=look.titles(group)),
             LONGEST_LINE,
         )
         for code, group in alike.items()

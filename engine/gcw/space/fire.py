@@ -89,14 +89,11 @@ def bearing(look: Look, unit: Unit, contact: Contact) -> tuple[Mount, ...] | Ref
     return Refused(reach, where, fix=straight(look, unit, where, reach))
 
 
-REACHES = N_("From {cell} it reaches {cells}.")
-
-
 @cache
 def in_reach(grid: Grid, here: str, shooter: Shooter) -> Text:
     """The cells that ordinary fire reaches from one (GCW-FIR, GCW-RNG)."""
     cells = [here, *(cell for cell in grid.neighbours(here) if grid.fire(here, cell, shooter) is None)]
-    return REACHES(cell=term(here), cells=listed(map(term, cells)))
+    return N_("From {cell} it reaches {cells}.")(cell=term(here), cells=listed(map(term, cells)))
 
 
 def straight(look: Look, unit: Unit, where: Mapping[str, str], barred: Code) -> str:
@@ -182,14 +179,11 @@ VOLLEY: Value[Look, tuple[Mount, ...]] = Value("a volley", volley_read, volleys_
 PERCENT: Value[Look, int] = Value("", percent_read)
 
 
-WRITE_OF = N_("Write “{weapons} of {unit}”.")
-
-
 def of_or_from(look: Look, words: str, found: Found) -> Refused | None:
     """NO_UNIT with how it is written for "8 TLB from Avenger"; NOT_OWNER for a contact."""
     weapons, _, unit = words.partition(" from ")
     if unit and owned(look, unit, found) is not None:
-        fix = WRITE_OF(weapons=term(weapons), unit=name(unit))
+        fix = N_("Write “{weapons} of {unit}”.")(weapons=term(weapons), unit=name(unit))
         return Refused("NO_UNIT", {"name": shown(words), "hint": ""}, fix=fix)
     return somebody_elses(look, words, found)
 
