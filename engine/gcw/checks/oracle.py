@@ -99,37 +99,6 @@ SEATS = tuple(map(Seat, ("red", "blue", "green", "gold")))
 FACTIONS = ("GE", "NR", "TF", "HC", "ORC", "CSA", "HS", "IR", "RA", "IND")
 
 
-def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
-    """Orders that have every seat join with a small fleet, and find a force of its own at one system."""
-    if setup.options.get("founding") == "whole":
-        return founded(world, setup)
-    moves: list[tuple[Seat, Order]] = []
-    for number, seat in enumerate(setup.seats):
-        faction = world.pack.factions[FACTIONS[number % len(FACTIONS)]]
-        ships = sorted(
-            (world.pack.ships[code] for code in world.pack.units_of(faction).ships), key=lambda one: (one.cp, one.code)
-        )
-        moves.append((seat, Join(faction=faction.code, hero=f"Captain {number + 1}")))
-        moves.append((seat, Muster(unit=ships[0].code)))
-        moves.append((seat, Confirm()))
-        moves.append((MODERATOR, SetTreasury(player=seat, amount=RICHES)))
-        moves += [
-            (MODERATOR, Spawn(unit=code, name=f"{seat} {code}", system=faction.stronghold, cell=cell, player=seat))
-            for code, cell in YARDS
-        ]
-        for place, ship in enumerate(_force(ships)):
-            cell = CELLS[(number + place) % len(CELLS)]
-            moves.append(
-                (
-                    MODERATOR,
-                    Spawn(unit=ship.code, name=f"{seat} {ship.code} {place + 1}", system=FIELD, cell=cell, player=seat),
-                )
-            )
-        moves += [(MODERATOR, order) for order in _ground(world, seat, faction, number)]
-        moves += [(MODERATOR, order) for order in _boarders(world, seat, faction, CELLS[(number + 1) % len(CELLS)])]
-    return moves + _friends(world, setup.seats)
-
-
 def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
     """Orders by which the last two seats are friends, and have craft beside each other's carriers, in which there is
     room, and the last a squadron in the hangar of the other's (GCW-LCH-02).
@@ -140,8 +109,7 @@ def _friends(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
     for number, (host, guest) in enumerate((seats[-2:], seats[:-3:-1])):
         place, faction = seats.index(host), world.pack.factions[FACTIONS[seats.index(guest) % len(FACTIONS)]]
         cell, theirs = CELLS[(place + 1) % len(CELLS)], world.pack.factions[FACTIONS[place % len(FACTIONS)]]
-        lists = world.pack.units_of(theirs).ships
-        carrier = _force(sorted((world.pack.ships[code] for code in lists), key=lambda one: (one.cp, one.code)))[1]
+        carrier = _force(world, theirs)[1]
         squadron = next(part.code or theirs.stock_sf for part in carrier.complement if part.kind is Berth.SF)
         moves.append((host, Relation(kind="grant", player=guest)))
         there = f"{host} {carrier.code} 2 {squadron}-1"
@@ -177,8 +145,7 @@ def met(world: World, seats: Sequence[Seat]) -> list[tuple[Seat, Order]]:
         (one, Relation(kind="hostile", player=other)) for one, other in combinations(seats, 2)
     ]
     for number, seat in enumerate(seats):
-        lists = world.pack.units_of(world.pack.factions[FACTIONS[number % len(FACTIONS)]])
-        ship = _force(sorted((world.pack.ships[code] for code in lists.ships), key=lambda one: (one.cp, one.code)))[1]
+        ship = _force(world, world.pack.factions[FACTIONS[number % len(FACTIONS)]])[1]
         spawn = Spawn(unit=ship.code, name=f"{seat} Raider", system=FIELD, cell=CELLS[number % 4], player=seat)
         moves.append((MODERATOR, spawn))
     return moves
@@ -214,11 +181,14 @@ def _boarders(world: World, seat: Seat, faction: Faction, cell: str) -> list[Ord
     ]
 
 
-def _force(ships: list[ShipClass]) -> list[ShipClass]:
-    """Three ships of a list: the smallest, one with two squadrons or more, and one that may bombard from orbit if any.
+def _force(world: World, faction: Faction) -> list[ShipClass]:
+    """Three ships of a faction's list: the smallest, one with two squadrons or more, and one that may bombard from
+    orbit if any.
 
     Of those that would do, the ones with the fewest units aboard: what is never launched is no battle, and costs time.
     """
+    listed = (world.pack.ships[code] for code in world.pack.units_of(faction).ships)
+    ships = sorted(listed, key=lambda one: (one.cp, one.code))
     carriers = [ship for ship in ships if _aboard(ship, Berth.SF) >= SQUADRONS]
     carrier = min(carriers or ships[1:], key=_aboard)
     heavy = [ship for ship in ships if ship.orbital_bombardment and ship is not carrier]
@@ -250,32 +220,6 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
         and not unit.held
         and not any(unit.id in hold.beams for hold in state.holds.values())
     ]
-
-
-def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
-    """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of another
-    class, or not there at all; or so is a guest in a hangar; or a craft out of its sight is on patrol or off it; or a
-    scan of another player's is not made. None where the seat sees everything.
-    """
-    scans = [scan for scan in state.scans.values() if scan.owner != seat]
-    if scans and chance.one_in(2):
-        return over(state, chance.choice(scans).id)
-    if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
-        return misheard
-    if chance.one_in(3) and (housed := _housed(world, state, seat, chance)) is not None:
-        return housed
-    if chance.one_in(6) and (stationed := _stationed(world, state, seat, chance)) is not None:
-        return stationed
-    found = unseen(world, state, seat)
-    if not found:
-        return None
-    unit = chance.choice(found)
-    ways = [_hurt, _another]
-    if world.ring(unit.cell) is Ring.DSZ:
-        ways.append(_elsewhere)
-    if not carried(state, unit) and not any(unit.id in entry.units for entry in state.entries.values()):
-        ways.append(_gone)
-    return chance.choice(ways)(world, state, unit, chance)
 
 
 def _put(state: State, unit: Unit) -> State:
@@ -474,8 +418,28 @@ class GcwChecks(Checks[State]):
         return kept(self.rules.world, before, said, after, by)
 
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        """Orders that bring every seat to blows at once."""
-        return opening(self.rules.world, setup)
+        """Orders that have every seat join with a small fleet, and find a force of its own at one system."""
+        world = self.rules.world
+        if setup.options.get("founding") == "whole":
+            return founded(world, setup)
+        moves: list[tuple[Seat, Order]] = []
+        for number, seat in enumerate(setup.seats):
+            faction = world.pack.factions[FACTIONS[number % len(FACTIONS)]]
+            force = _force(world, faction)
+            join = Join(faction=faction.code, hero=f"Captain {number + 1}")
+            moves += [(seat, order) for order in (join, Muster(unit=force[0].code), Confirm())]
+            given: list[Order] = [SetTreasury(player=seat, amount=RICHES)]
+            given += [
+                Spawn(unit=code, name=f"{seat} {code}", system=faction.stronghold, cell=cell, player=seat)
+                for code, cell in YARDS
+            ]
+            for place, ship in enumerate(force):
+                cell, name = CELLS[(number + place) % len(CELLS)], f"{seat} {ship.code} {place + 1}"
+                given.append(Spawn(unit=ship.code, name=name, system=FIELD, cell=cell, player=seat))
+            given += _ground(world, seat, faction, number)
+            given += _boarders(world, seat, faction, CELLS[(number + 1) % len(CELLS)])
+            moves += [(MODERATOR, order) for order in given]
+        return moves + _friends(world, setup.seats)
 
     def campaign(self) -> Campaign:
         """Four players, who are founded whole, for thirty days; nobody ends it, or leaves. Whoever attacks a neutral
@@ -485,16 +449,68 @@ class GcwChecks(Checks[State]):
         return Campaign(Setup("Campaign", SEATS, {"founding": "whole", "npc_control": "attacker"}), length)
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """A state with something changed that the seat cannot know of."""
-        return perturb(self.rules.world, state, seat, chance)
+        """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of
+        another class, or not there at all; or so is a guest in a hangar; or a craft out of its sight is on patrol or
+        off it; or a scan of another player's is not made. None where the seat sees everything.
+        """
+        world = self.rules.world
+        scans = [scan for scan in state.scans.values() if scan.owner != seat]
+        if scans and chance.one_in(2):
+            return over(state, chance.choice(scans).id)
+        if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
+            return misheard
+        if chance.one_in(3) and (housed := _housed(world, state, seat, chance)) is not None:
+            return housed
+        if chance.one_in(6) and (stationed := _stationed(world, state, seat, chance)) is not None:
+            return stationed
+        found = unseen(world, state, seat)
+        if not found:
+            return None
+        unit = chance.choice(found)
+        ways = [_hurt, _another]
+        if world.ring(unit.cell) is Ring.DSZ:
+            ways.append(_elsewhere)
+        if not carried(state, unit) and not any(unit.id in entry.units for entry in state.entries.values()):
+            ways.append(_gone)
+        return chance.choice(ways)(world, state, unit, chance)
 
     def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-        """Ships of others lie in deep space where the seat is; it may have a contact of one."""
-        arrange(self.rules.world, game, seat, chance)
+        """Ships of others lie in deep space of a system where the seat is; the seat may have heard one of them there.
+
+        One of them may listen. Turns may be over, and drafts empty, so that everybody can post one.
+        """
+        world = self.rules.world
+        here = sorted({unit.system for unit in game.state.of(seat) if unit.on_grid})
+        if not here or not world.fog(game.state):
+            return
+        if not chance.one_in(3):
+            game.lapse(Instant(game.now + DAY + HOUR))
+            for each in game.seats:
+                game.obey(each, Clear())
+        system = chance.choice(here)
+        others = [one for one in game.state.players.values() if one.seat != seat and one.status is PlayerStatus.ACTIVE]
+        for player in others:
+            _lies(world, game, player, system, "DSZ-1", chance)
+            found = [unit for unit in deep(world, game.state, player.seat) if unit.system == system]
+            if found and not chance.one_in(3):
+                _heard(game, seat, chance.choice(found))
+            if found and not chance.one_in(3):
+                _listening(game, chance.choice(found))
+        for player in others:  # an order by which what was heard begins conflicts, if it does
+            _lies(world, game, player, system, chance.choice(DEEP), chance)
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
-        """Ships of others in deep space that it never saw."""
-        return hidden_from(self.rules.world, state, seat)
+        """Ships of others in deep space that a seat has no contact of: their ids, and such names as `arrange` gives."""
+        unseen = [
+            unit
+            for other in state.players
+            if other != seat
+            for unit in deep(self.rules.world, state, Seat(other))
+            if alias_of(state, seat, unit.id) is None
+        ]
+        return Hidden(
+            tuple(unit.id for unit in unseen), tuple(unit.name for unit in unseen if NAMED.fullmatch(unit.name))
+        )
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """Drafts and formations are their author's alone (GCW-TRN-04)."""
@@ -522,31 +538,6 @@ NAMED = re.compile("x[0-9a-f]{8}")
 STORY = "The fleet waits in the dark."
 
 
-def arrange(world: World, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
-    """Ships of others lie in deep space of a system where the seat is; the seat may have heard one of them there.
-
-    One of them may listen. Turns may be over, and drafts empty, so that everybody can post one.
-    """
-    here = sorted({unit.system for unit in game.state.of(seat) if unit.on_grid})
-    if not here or not world.fog(game.state):
-        return
-    if not chance.one_in(3):
-        game.lapse(Instant(game.now + DAY + HOUR))
-        for each in game.seats:
-            game.obey(each, Clear())
-    system = chance.choice(here)
-    others = [one for one in game.state.players.values() if one.seat != seat and one.status is PlayerStatus.ACTIVE]
-    for player in others:
-        _lies(world, game, player, system, "DSZ-1", chance)
-        found = [unit for unit in deep(world, game.state, player.seat) if unit.system == system]
-        if found and not chance.one_in(3):
-            _heard(game, seat, chance.choice(found))
-        if found and not chance.one_in(3):
-            _listening(game, chance.choice(found))
-    for player in others:  # an order by which what was heard begins conflicts, if it does
-        _lies(world, game, player, system, chance.choice(DEEP), chance)
-
-
 def deep(world: World, state: State, seat: Seat) -> list[Unit]:
     """A player's ships in deep space that can act."""
     return [
@@ -558,18 +549,6 @@ def deep(world: World, state: State, seat: Seat) -> list[Unit]:
         and not unit.held
         and hidden(state, world, unit.cell)
     ]
-
-
-def hidden_from(world: World, state: State, seat: Seat) -> Hidden:
-    """Ships of others in deep space that a seat has no contact of: their ids, and such names as `arrange` gives."""
-    unseen = [
-        unit
-        for other in state.players
-        if other != seat
-        for unit in deep(world, state, Seat(other))
-        if alias_of(state, seat, unit.id) is None
-    ]
-    return Hidden(tuple(unit.id for unit in unseen), tuple(unit.name for unit in unseen if NAMED.fullmatch(unit.name)))
 
 
 def _lies(world: World, game: PlayedGame[State], player: Player, system: str, cell: str, chance: Chance) -> None:

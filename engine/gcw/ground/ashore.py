@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from msgspec.structs import replace
 from pydantic import Field
 
+from engine.declared.changes import Its, Removes, Sets, Together
 from engine.game import Fact, only
 from engine.gcw.acting import MOVED, OWN, OWN_HERO, Action, begin_half, when_found
 from engine.gcw.battles import commit
@@ -14,7 +14,7 @@ from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, OwnHero, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
 from engine.gcw.look import Look, Own, Run
-from engine.gcw.state import Hero, State, Unit, UnitKind, put, without
+from engine.gcw.state import Hero, State, Unit, UnitKind
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, name
@@ -118,18 +118,10 @@ class HeroTaken(Fact[State], frozen=True):
 
     says = N_("{hero} is aboard {carrier} again.")
     rule = "GCW-HRO-06"
+    makes = Together(
+        Sets("heroes", "hero", "wounds", aboard=Its("carrier")), Removes("units", "unit"), Removes("tracks", "unit")
+    )
     hero: OwnHero
     unit: str
     carrier: Own
     wounds: int
-
-    def evolve(self, state: State) -> State:
-        hero = state.heroes.get(self.hero)
-        if hero is None:
-            return state
-        return replace(
-            state,
-            heroes=put(state.heroes, self.hero, replace(hero, aboard=self.carrier, wounds=self.wounds)),
-            units=without(state.units, self.unit),
-            tracks=without(state.tracks, self.unit),
-        )

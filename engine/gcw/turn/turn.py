@@ -221,7 +221,7 @@ class Final(PlayerOrder):
         turn = posted_turn(act.look)
         assert turn is not None  # it is ready
         act.say(TurnPressed(turn.id, act.table.now), EVERYONE)
-        finalise_due(act.world, act.table)
+        finals.run(act.world, act.table)
 
 
 def named(turn: int) -> str:
@@ -405,12 +405,9 @@ def next_final(state: State) -> Instant | None:
 
 @clock(next=next_final, priority=61)
 def finals(world: World, table: Table[State]) -> None:
-    """Makes final the turns whose time has come, after whatever arrives at the same instant (register 7.2)."""
-    finalise_due(world, table)
-
-
-def finalise_due(world: World, table: Table[State]) -> None:
-    """Every turn whose time has come, in order; entries between them as they were ordered (GCW-TRN-04, -05, -12)."""
+    """Makes final every turn whose time has come, in order, after whatever arrives at the same instant (register 7.2);
+    entries between them as they were ordered (GCW-TRN-04, -05, -12).
+    """
     judge_entries(world, table)
     while True:
         ready = [number for number, at in final_instants(table.state) if at <= table.now]

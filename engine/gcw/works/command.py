@@ -15,6 +15,7 @@ from engine.book import Group
 from engine.declared.sentences import either
 from engine.game import Fact, only
 from engine.gcw.acting import OWN, SYSTEM, PlayerOrder, away, in_transit
+from engine.gcw.boarding.prizes import in_main
 from engine.gcw.economy.rosters import counted, fits, limits, locked, minus, not_present, pdf_place, plus
 from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
@@ -55,12 +56,6 @@ def of_the_roster(look: Look, unit: Unit, found: Found) -> Refused | None:
     if unit.kind is UnitKind.SHIP or unit.escort:
         return None
     return Refused("COMPLEMENT" if unit.docked else "NO_DUTY", {"unit": shown(unit.name)})
-
-
-def in_main(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """NOT_IN_MAIN for what is on PDF duty, or no ship."""
-    ready = unit.kind is UnitKind.SHIP and not unit.duty
-    return None if ready else Refused("NOT_IN_MAIN", {"unit": shown(unit.name)})
 
 
 def on_duty(look: Look, unit: Unit, found: Found) -> Refused | None:
