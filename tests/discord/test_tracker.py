@@ -195,6 +195,7 @@ async def test_a_game_that_moves_has_it_in_its_new_channel(house: House, deleted
     game = await table(house)
     await house.tell(game, "gm", "combat")
     first = await shown(house, lambda one: one.pinned_at is not None)
+    await house.delivered()
     if deleted:
         house.discord.world.remove_channel(house.channel)
     there = house.discord.channel(ELSEWHERE)
