@@ -245,9 +245,9 @@ class Book(Generic[W, S]):
         """True if a game is over by its rules: nothing can happen in it any more."""
         return False
 
-    def full(self, state: S, seats: int) -> str:
-        """Why nobody else could play in a game of so many seats, in a phrase; "" where there is room."""
-        return ""
+    def full(self, state: S, seats: int) -> Text:
+        """Why nobody else could play in a game of so many seats, in a sentence; "" where there is room."""
+        return NOTHING
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """Events that a seat that knows this is told of beforehand, though it owes nothing."""

@@ -623,8 +623,8 @@ class Ruleset(Protocol[S]):
     def over(self, state: S) -> bool:
         """True if a game is over by its rules: nothing can happen in it any more."""
 
-    def full(self, state: S, seats: int) -> str:
-        """Why nobody else could play in a game of so many seats, in a phrase; "" where there is room."""
+    def full(self, state: S, seats: int) -> Text:
+        """Why nobody else could play in a game of so many seats, in a sentence; "" where there is room."""
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """Events that a seat that knows this is told of beforehand, though it owes nothing."""

@@ -17,7 +17,7 @@ from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat
 from engine.look import no
 from engine.orders import Order
-from engine.text.message import T_
+from engine.text.message import NOTHING, T_, Text
 
 
 class Freedom(Founded[World, State]):
@@ -54,9 +54,9 @@ class Freedom(Founded[World, State]):
         """True if the scenario has been won, or drawn (D12)."""
         return state.over
 
-    def full(self, state: State, seats: int) -> str:
+    def full(self, state: State, seats: int) -> Text:
         """One seat plays the Rebellion and one the Empire (FITG-CHR-06)."""
-        return "" if seats < 2 else "one seat plays the Rebellion and one the Empire"
+        return NOTHING if seats < 2 else T_("One seat plays the Rebellion and one the Empire.")
 
     def scene(self, state: State) -> tuple[str, str]:
         """The fight that is on, the environ that something is decided about, else the province."""

@@ -31,7 +31,7 @@ from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
-from engine.text.message import N_, NOTHING, T_
+from engine.text.message import N_, NOTHING, T_, Text
 
 ENEMY = N_("Your enemy, {fleet}")
 
@@ -113,9 +113,9 @@ class Sunrise(Founded[World, State]):
         """True if a side has won, or nobody (FS-WIN-03)."""
         return state.over
 
-    def full(self, state: State, seats: int) -> str:
+    def full(self, state: State, seats: int) -> Text:
         """Sides are joined before turn 1 (FS-TERM-04)."""
-        return NOTHING if state.stage in SETUP_STAGES else T_("its sides were joined before turn 1")
+        return NOTHING if state.stage in SETUP_STAGES else T_("Its sides were joined before turn 1.")
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The plots of the side's last turn."""

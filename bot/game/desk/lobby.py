@@ -397,7 +397,7 @@ def _require_room(step: Step) -> None:
     if full:
         vacant = [seat for seat, user in step.seats.items() if user is None and seat not in step.automated]
         way = TAKE_VACANT(command=code(f"/game join seat:{vacant[0]}")) if vacant else ANOTHER_GAME
-        is_full = said(N_("{game} is full: {why}."), game=step.row.name, why=term(full))
+        is_full = said(N_("{game} is full. {why}"), game=step.row.name, why=full)
         raise Refusal("SEAT", is_full, fix=spaced(way, WATCH))
 
 

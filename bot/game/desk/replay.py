@@ -224,6 +224,6 @@ def transcript(course: Course) -> str:
     for frame in course.frames:
         for one in frame.told:
             text = unmarked(Text(one.text)).replace("\n", "\n    ")
-            entries.append((one.at, f"  ({one.hearer or 'all'}) {text}"))
+            entries.append((one.at, f"  ({one.hearer or T_('all')}) {text}"))
     entries.sort(key=lambda entry: entry[0])
     return "\n".join([*lines, *(f"[{iso(Instant(at))}] {text}" for at, text in entries)])

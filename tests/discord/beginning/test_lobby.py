@@ -224,7 +224,7 @@ async def test_who_comes_to_a_full_game_is_told_so_and_nobody_else_hears_of_it(h
     await house.slash(house.red, "game join")
     await house.slash(house.blue, "game join")
     late = await house.slash(house.bystander, "game join")
-    assert "Rising is full: one seat plays the Rebellion and one the Empire." in late.words and late.ephemeral
+    assert "Rising is full. One seat plays the Rebellion and one the Empire." in late.words and late.ephemeral
     await house.leaves(house.blue)
     assert "You are **" in (await house.slash(house.bystander, "game join")).words
     await house.delivered()

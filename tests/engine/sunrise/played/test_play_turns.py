@@ -148,7 +148,7 @@ def test_plots_that_run_into_terrain_raise_doubts_and_those_that_pass_it_do_not(
 @pytest.mark.rule("FS-TERM-04")
 def test_there_is_room_for_others_until_turn_1() -> None:
     assert RULES.full(locked().state, 2) == ""
-    assert RULES.full(turn_one().state, 2) == "its sides were joined before turn 1"
+    assert RULES.full(turn_one().state, 2) == "Its sides were joined before turn 1."
 
 
 @pytest.mark.rule("FS-TURN-04")
