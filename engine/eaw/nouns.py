@@ -17,7 +17,7 @@ from engine.eaw.world import TABLE_WHOLE
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, term
+from engine.text.message import N_, NN_, NOTHING, Text, drawn, term
 
 Unknown = Callable[[Look, str, str], Refused]
 UNKNOWN = N_("you know no {what} “{name}”[. {hint}]")
@@ -41,17 +41,24 @@ def own_fleets(look: Look, found: Found) -> list[Fleet]:
     return sorted((one for one in look.known.fleets.values() if one.owner == look.seat), key=lambda one: one.number)
 
 
-def where(fleet: Fleet) -> str:
+PLACES = {"system": N_("at {at}"), "lane": N_("in lane {lane}"), "hyper": N_("bound for {bound}")}
+
+
+def where(fleet: Fleet) -> Text:
     """Place of a fleet, in a menu."""
-    places = {"system": f"at {fleet.at}", "lane": f"in lane {fleet.lane}", "hyper": f"bound for {fleet.bound}"}
-    return places[fleet.place]
+    return PLACES[fleet.place](at=term(fleet.at), lane=term(fleet.lane), bound=term(fleet.bound))
+
+
+FLEET = NN_(
+    "{number}: {where}, {ships} ship, {strength} CBPV", "{number}: {where}, {ships} ships, {strength} CBPV", "ships"
+)
 
 
 def fleet_label(look: Look, fleet: Fleet) -> str:
     """A fleet in a menu: its number, where it is, its ships and strength."""
     ships = look.known.crew(fleet.id)
     strength = shown(look.world.strength(look.known, ships))
-    return f"{fleet.number}: {where(fleet)}, {len(ships)} ships, {strength} CBPV"
+    return FLEET(number=fleet.number, where=where(fleet), ships=len(ships), strength=term(strength))
 
 
 OWN_FLEET: Noun[Look, Fleet] = Noun(
@@ -94,7 +101,9 @@ OWN_SHIP: Noun[Look, Ship] = Noun(
     "a ship of yours",
     own_ships,
     "name",
-    lambda look, ship: f"{ship.name} ({ship.design}), fleet {ship.fleet.rpartition(':')[2]}",
+    lambda look, ship: N_("{ship} ({design}), fleet {fleet}")(
+        ship=drawn(ship.name), design=term(ship.design), fleet=term(ship.fleet.rpartition(":")[2])
+    ),
     unknown=unknown("ship of yours there"),
 )
 
@@ -103,7 +112,7 @@ OWN_DOCK: Noun[Look, Dock] = Noun(
     "a dock (FRD) of yours",
     lambda look, found: [one for one in look.known.docks.values() if one.owner == look.seat],
     lambda dock: (str(dock.number), f"dock {dock.number}"),
-    lambda look, dock: f"{dock.number}: at {dock.at}",
+    lambda look, dock: N_("{dock}: at {at}")(dock=dock.number, at=term(dock.at)),
     unknown=unknown("dock of yours"),
 )
 
@@ -159,7 +168,9 @@ Aboard = Annotated[str, OFFICER, Field(max_length=20, examples=["captain"])]
 
 def design_label(look: Look, design: Design) -> str:
     """A design in a menu: its prices and size."""
-    return f"{design.name}: {design.ebpv} BPV, CBPV {design.cbpv}, SC{design.sc}, {design.yis}"
+    return N_("{design}: {ebpv} BPV, CBPV {cbpv}, {size}, {yis}")(
+        design=term(design.name), ebpv=design.ebpv, cbpv=design.cbpv, size=term(f"SC{design.sc}"), yis=design.yis
+    )
 
 
 def own_designs(look: Look, found: Found) -> list[Design]:

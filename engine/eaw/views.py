@@ -247,9 +247,9 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         chosen = N_("opening fleets {count} chosen")(count=len(mine.opening))
         orders = T_("opening fleets approved") if empire.approved else FLEETS_HANDED_IN if empire.ready else chosen
     return (
-        ("Points", f"{shown(exact(empire.vp))}{'' if empire.alive else ', out'}"),
-        ("Treasury", f"{mine.treasury:,} BPV"),
-        ("Orders", orders),
-        ("Ships", N_("{fleets} fleets, {strength} CBPV")(fleets=len(fleets), strength=term(strength))),
-        ("Holds", HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks)),
+        (T_("Points"), noted(term(shown(exact(empire.vp))), NOTHING if empire.alive else T_("out"))),
+        (T_("Treasury"), N_("{sum:,} BPV")(sum=mine.treasury)),
+        (T_("Orders"), orders),
+        (T_("Ships"), N_("{fleets} fleets, {strength} CBPV")(fleets=len(fleets), strength=term(strength))),
+        (T_("Holds"), HOLDINGS(mines=held.count("mine"), colonies=held.count("colony"), forts=forts, docks=docks)),
     )

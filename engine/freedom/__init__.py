@@ -17,7 +17,7 @@ from engine.freedom.state import Fight, State
 from engine.game import Awaited, Seat
 from engine.look import no
 from engine.orders import Order
-from engine.text.message import NOTHING, T_, Text
+from engine.text.message import N_, NOTHING, T_, Text
 
 
 class Freedom(Founded[World, State]):
@@ -75,7 +75,7 @@ class Freedom(Founded[World, State]):
 
     def thread(self, known: State) -> tuple[str, str] | None:
         """News of a player-turn is gathered in a thread of its own; there is none before turn 1."""
-        titled = f"Turn {known.turn}, {SIDES[known.player]}"
+        titled = N_("Turn {turn}, {side}")(turn=known.turn, side=SIDES[known.player])
         return (f"turn:{known.turn}:{known.player}", titled) if known.turn else None
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.dice.tables import Bands
 from engine.freedom.data.pack import Detected, Pack, Side, SquadRow, Terrain
+from engine.text.message import N_, T_, term
 
 T = TypeVar("T")
 
@@ -58,13 +59,18 @@ def shifts(
     `leaders` are the leadership ratings, None for a side without a leader; `elite` cancels the special environ.
     """
     sign = {attacker: 1, attacker.other: -1}
-    found = [Shift(sign[side] * (rating or 0), f"leader of the {side} side") for side, rating in leaders.items()]
+    found = [
+        Shift(sign[side] * (rating or 0), N_("leader of the {side} side")(side=term(side)))
+        for side, rating in leaders.items()
+    ]
     if rebels_at_home:
-        found.append(Shift(sign[Side.REBEL], f"Rebels of the type {terrain}"))
+        found.append(Shift(sign[Side.REBEL], N_("Rebels of the type {terrain}")(terrain=term(terrain))))
     if terrain.special and leaders.get(Side.IMPERIAL) is None and not elite:
-        found.append(Shift(-sign[Side.IMPERIAL], f"the Empire without a leader in a {terrain} environ"))
+        found.append(
+            Shift(-sign[Side.IMPERIAL], N_("the Empire without a leader in a {terrain} environ")(terrain=term(terrain)))
+        )
     if uprising and leaders.get(Side.REBEL) is None:
-        found.append(Shift(sign[Side.REBEL], "strike of a rebellion"))
+        found.append(Shift(sign[Side.REBEL], T_("strike of a rebellion")))
     return tuple(shift for shift in found if shift.columns)
 
 

@@ -14,19 +14,19 @@ from engine.freedom.pieces import letters, unit_name
 from engine.freedom.play import Play, StageBegan, give_time
 from engine.freedom.state import Environ, Excess, Options, Person, Planet, Ship, Stage, State, Unit
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
-from engine.text.message import N_, Message, Shown, Text, name, said, term, unmatched
+from engine.text.message import N_, T_, Message, Shown, Text, name, said, term, unmatched
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "scenario": ("what is played", ("egrix", "varu", "skirmish")),
-    "rebels": ("which seat leads the Rebels, by the order of their names: blue before red", ("first", "second")),
-    "pace": ("how long a decision waits: minutes live, a day by post, or for ever", ("post", "live", "none")),
-    "leader-min": ("the least leadership of a leader (FITG-ENV-09)", ("1", "2")),
-    "extremes": ("what opens the columns 1-6 and 6-1 (FITG-ENV-14)", ("leader-only", "any-shift")),
-    "break-all-only": ("whether all break off together (FITG-CHR-26)", ("no", "yes")),
-    "rebellion-strike": ("whether rebels may strike at once (FITG-ENV-01)", ("yes", "no")),
-    "elite-cancels": ("whether an Imperial elite unit cancels a special environ (FITG-ENV-17)", ("yes", "no")),
-    "squad-may-decline": ("whether survivors may spare characters (FITG-ENV-19)", ("no", "yes")),
-    "locals-inverted": ("whether the marked locals open fire, and the others do not (register D4)", ("no", "yes")),
+    "scenario": (T_("what is played"), ("egrix", "varu", "skirmish")),
+    "rebels": (T_("which seat leads the Rebels, by the order of their names: blue before red"), ("first", "second")),
+    "pace": (T_("how long a decision waits: minutes live, a day by post, or for ever"), ("post", "live", "none")),
+    "leader-min": (T_("the least leadership of a leader (FITG-ENV-09)"), ("1", "2")),
+    "extremes": (T_("what opens the columns 1-6 and 6-1 (FITG-ENV-14)"), ("leader-only", "any-shift")),
+    "break-all-only": (T_("whether all break off together (FITG-CHR-26)"), ("no", "yes")),
+    "rebellion-strike": (T_("whether rebels may strike at once (FITG-ENV-01)"), ("yes", "no")),
+    "elite-cancels": (T_("whether an Imperial elite unit cancels a special environ (FITG-ENV-17)"), ("yes", "no")),
+    "squad-may-decline": (T_("whether survivors may spare characters (FITG-ENV-19)"), ("no", "yes")),
+    "locals-inverted": (T_("whether the marked locals open fire, and the others do not (register D4)"), ("no", "yes")),
 }
 """By name of the option what it is, and its values, the usual one first."""
 

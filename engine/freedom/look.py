@@ -141,10 +141,10 @@ class Part(NamedTuple):
 
 
 STAGES: Mapping[Stage, Part] = {
-    Stage.MOVEMENT: Part(T_("movement"), "your moves", T_("movement; `done` ends it")),
-    Stage.MILITARY: Part(T_("military combat"), "military combat", T_("military combat")),
-    Stage.SEARCH: Part(T_("the search"), "your searches", T_("the other side searches; `done` ends it")),
-    Stage.MISSIONS: Part(T_("missions"), "your missions", T_("missions; `done` draws the cards")),
+    Stage.MOVEMENT: Part(T_("movement"), T_("your moves"), T_("movement; `done` ends it")),
+    Stage.MILITARY: Part(T_("military combat"), T_("military combat"), T_("military combat")),
+    Stage.SEARCH: Part(T_("the search"), T_("your searches"), T_("the other side searches; `done` ends it")),
+    Stage.MISSIONS: Part(T_("missions"), T_("your missions"), T_("missions; `done` draws the cards")),
     Stage.OVER: Part(T_("the end"), "", NOTHING),
 }
 

@@ -11,7 +11,7 @@ from engine.freedom.state import Environ, Kind, Paying, Person, Ship, Unit
 from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, Message, term
+from engine.text.message import N_, NOTHING, Message, drawn, term
 
 T = TypeVar("T")
 
@@ -39,7 +39,9 @@ def noun(
 
 
 ENVIRON: Noun[Look, Environ] = noun(
-    "an environ", "environs", lambda look, environ: f"{environ.id}, size {environ.size}"
+    "an environ",
+    "environs",
+    lambda look, environ: N_("{environ}, size {size}")(environ=term(environ.id), size=environ.size),
 )
 """An area of a planet of the scenario."""
 
@@ -50,11 +52,20 @@ def unit_label(look: Look, unit: Unit) -> str:
     return f"{unit.id}: {kind.first}-{kind.second}, {unit.environ}"
 
 
+PERSON = N_("{person}: combat {combat} of {whole}, {left} of {boxes} boxes, {environ}")
+
+
 def person_label(look: Look, person: Person) -> str:
     """A character in a menu: combat now, boxes left, where it is."""
     card = look.world.card(person)
-    left = f"combat {look.world.combat(person)} of {card.combat}, {look.world.boxes(person)} of {card.endurance} boxes"
-    return f"{person.name}: {left}, {person.environ}"
+    return PERSON(
+        person=drawn(person.name),
+        combat=look.world.combat(person),
+        whole=card.combat,
+        left=look.world.boxes(person),
+        boxes=card.endurance,
+        environ=term(person.environ),
+    )
 
 
 def piece_label(look: Look, piece: Unit | Person | Ship) -> str:

@@ -187,6 +187,9 @@ def standings(look: Look, about: None) -> Report:
     return Report(T_("Standings"), whereabouts(look), tuple(Section(*one) for one in found), rule="FITG-GEN-03")
 
 
+PLANETS = NN_("{held} of {planets} planet", "{held} of {planets} planets", "planets")
+
+
 def survey(look: Look) -> tuple[tuple[str, str], ...]:
     """Figures of a side for moderators: what it plays, its units, its characters who are free, captive or dead."""
     side, known = look.side, look.known
@@ -197,10 +200,10 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     free = sum(one.free for one in people)
     held = sum(planet.control is side for planet in known.planets.values())
     return (
-        ("Plays", SIDES[side]),
-        ("Units", f"{len(units)}, strength {look.world.strength(units)}"),
-        ("Characters", f"{free} free of {len(people)}"),
-        ("Holds", f"{held} of {len(known.planets)} planets"),
+        (T_("Plays"), SIDES[side]),
+        (T_("Units"), N_("{units}, strength {strength}")(units=len(units), strength=look.world.strength(units))),
+        (T_("Characters"), N_("{free} free of {people}")(free=free, people=len(people))),
+        (T_("Holds"), PLANETS(held=held, planets=len(known.planets))),
     )
 
 

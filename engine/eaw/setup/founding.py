@@ -22,37 +22,39 @@ from engine.eaw.works.exploring import map_type
 from engine.eaw.world import World
 from engine.game import Fact, Seat, Setup, Table, only
 from engine.look import Refused
-from engine.text.message import N_, name, unmatched
+from engine.text.message import N_, T_, name, unmatched
 
 ABOUT = {
-    "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
-    "races": "the races of the seats in the order of their names, with slashes; all of one group (EAW-2b)",
-    "fleets": "whether sample fleets stand at home at once, or each empire chooses its own (EAW-2c.1)",
-    "start-year": "the year the campaign starts in (EAW-2d.2)",
-    "end-year": "the last year (EAW-1.0)",
-    "initial-bpv": "BPV that each empire starts with (EAW-2a.2)",
-    "first-new-year-income": "whether the first New Year pays already (EAW-2.0)",
-    "lo-purchase-at-build": "whether legendary officers may be bought with a ship (EAW-6b)",
-    "lo-roll-scope": "whether each empire rolls for an officer, or the campaign once (EAW-2e.5)",
-    "poor-crew-pct": "per cent that a poor crew takes off (EAW-2e.2)",
-    "oc-pct": "per cent of its ship that an outstanding crew costs (EAW-2e.1)",
-    "captain-pct": "per cent of its ship that a Legendary Captain costs (EAW-2e.6)",
-    "officer-pct": "per cent of its ship that other officers cost (EAW-2e.6)",
-    "doctor-pct": "per cent of its ship that a Legendary Doctor costs (EAW-2e.6)",
-    "vp-difference-bonus": "whether the smaller force scores the difference (EAW-4e.2)",
-    "vp-cumulative": "whether categories of one unit add up (EAW-4e.2)",
-    "xp-floor": "whether experience stops at 0 (EAW-2e.3)",
-    "alliances": "whether others may be friends (EAW-19.0.1)",
-    "stack-cap-scope": "whether three fleets of each empire, or of all, fit a system (EAW-17a)",
-    "garrison-counts-against-cap": "whether other garrison units count (EAW-17.0.4)",
-    "cr-excludes-flagship": "whether the flagship is outside its command rating (EAW-17.0.8)",
-    "sc2-min-consorts": "consorts that a ship of size class 2 needs (EAW-17g.1)",
-    "reveal-fleet-owner-in-vision": "whether vision tells whose fleets they are (EAW-5e.1)",
-    "auto-resolve": "whether a battle that nobody reports in 72 hours is settled by dice unasked (2.7)",
-    "docking-points-proxy": "whether unknown docking points are taken from the move cost (EAW-6.0.1)",
-    "map-type-home": "the map type of all homes; rolled where none is given (EAW-16d)",
-    "future-base-values": "whether the announced base values are in force (EAW-FR)",
-    "web-cost": "BPV of a layer of pre-laid web; 0 where none can be laid (EAW-31.0.1)",
+    "map": T_(
+        "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one"
+    ),
+    "races": T_("the races of the seats in the order of their names, with slashes; all of one group (EAW-2b)"),
+    "fleets": T_("whether sample fleets stand at home at once, or each empire chooses its own (EAW-2c.1)"),
+    "start-year": T_("the year the campaign starts in (EAW-2d.2)"),
+    "end-year": T_("the last year (EAW-1.0)"),
+    "initial-bpv": T_("BPV that each empire starts with (EAW-2a.2)"),
+    "first-new-year-income": T_("whether the first New Year pays already (EAW-2.0)"),
+    "lo-purchase-at-build": T_("whether legendary officers may be bought with a ship (EAW-6b)"),
+    "lo-roll-scope": T_("whether each empire rolls for an officer, or the campaign once (EAW-2e.5)"),
+    "poor-crew-pct": T_("per cent that a poor crew takes off (EAW-2e.2)"),
+    "oc-pct": T_("per cent of its ship that an outstanding crew costs (EAW-2e.1)"),
+    "captain-pct": T_("per cent of its ship that a Legendary Captain costs (EAW-2e.6)"),
+    "officer-pct": T_("per cent of its ship that other officers cost (EAW-2e.6)"),
+    "doctor-pct": T_("per cent of its ship that a Legendary Doctor costs (EAW-2e.6)"),
+    "vp-difference-bonus": T_("whether the smaller force scores the difference (EAW-4e.2)"),
+    "vp-cumulative": T_("whether categories of one unit add up (EAW-4e.2)"),
+    "xp-floor": T_("whether experience stops at 0 (EAW-2e.3)"),
+    "alliances": T_("whether others may be friends (EAW-19.0.1)"),
+    "stack-cap-scope": T_("whether three fleets of each empire, or of all, fit a system (EAW-17a)"),
+    "garrison-counts-against-cap": T_("whether other garrison units count (EAW-17.0.4)"),
+    "cr-excludes-flagship": T_("whether the flagship is outside its command rating (EAW-17.0.8)"),
+    "sc2-min-consorts": T_("consorts that a ship of size class 2 needs (EAW-17g.1)"),
+    "reveal-fleet-owner-in-vision": T_("whether vision tells whose fleets they are (EAW-5e.1)"),
+    "auto-resolve": T_("whether a battle that nobody reports in 72 hours is settled by dice unasked (2.7)"),
+    "docking-points-proxy": T_("whether unknown docking points are taken from the move cost (EAW-6.0.1)"),
+    "map-type-home": T_("the map type of all homes; rolled where none is given (EAW-16d)"),
+    "future-base-values": T_("whether the announced base values are in force (EAW-FR)"),
+    "web-cost": T_("BPV of a layer of pre-laid web; 0 where none can be laid (EAW-31.0.1)"),
 }
 """What each option of a campaign is (register 0.3)."""
 
