@@ -15,6 +15,7 @@ from engine.gcw.data.terms import DamageChannel
 from engine.gcw.data.units import Channel, Weapon
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.look import Refused
+from engine.text.message import N_, T_, Text, name
 from engine.text.names import shown
 
 Chart = Mapping[str, Weapon]
@@ -90,11 +91,13 @@ _BARRELS = {"single": 1, "dual": 2, "quad": 4}
 
 
 class VolleyError(ValueError):
-    """A volley that cannot be read; `position` counts characters from 0 to the part that is wrong."""
+    """A volley that cannot be read; `why` is the sentence for who wrote it, `position` counts characters from 0 to the
+    part that is wrong.
+    """
 
-    def __init__(self, reason: str, position: int) -> None:
-        super().__init__(reason)
-        self.position = position
+    def __init__(self, why: Text, position: int) -> None:
+        super().__init__(why)
+        self.why, self.position = why, position
 
 
 @lru_cache(maxsize=1024)
@@ -113,14 +116,16 @@ def read_volley(text: str) -> Volley:
         position += len(part) + 1
         match = _ASK.fullmatch(part.strip())
         if match is None:
-            raise VolleyError(f"{part.strip()!r} is not a number and a weapon, such as 10 HTLB", start)
+            raise VolleyError(
+                N_("“{part}” is not a number and a weapon, such as 10 HTLB.")(part=name(part.strip())), start
+            )
         count = int(match["count"]) if match["count"] else None
         if count == 0:
-            raise VolleyError("a volley needs at least one mount", start)
+            raise VolleyError(T_("A volley needs at least one mount."), start)
         barrels = _BARRELS[match["barrels"].lower()] if match["barrels"] else None
         ask = Ask(match["code"].upper(), count, barrels)
         if any((ask.weapon, ask.barrels) == (other.weapon, other.barrels) for other in asks):
-            raise VolleyError(f"{ask.weapon} stands twice", start)
+            raise VolleyError(N_("{weapon} stands there twice.")(weapon=name(ask.weapon)), start)
         asks.append(ask)
     return Volley(tuple(asks))
 

@@ -74,7 +74,7 @@ def read(look: Look, words: str) -> Volley:
     try:
         return read_volley(words)
     except VolleyError as error:
-        look.refuse("VOLLEY", volley=shown(words), reason=shown(str(error)))
+        look.refuse("VOLLEY", volley=shown(words), reason=error.why)
 
 
 LEFT_TO_FIRE, UNARMED = N_("Left to fire: {weapons}."), T_("It has no weapons.")
