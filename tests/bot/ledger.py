@@ -225,8 +225,8 @@ class Ledger:
     def over(self, state: Purses) -> bool:
         return False
 
-    def full(self, state: Purses, seats: int) -> str:
-        return ""
+    def full(self, state: Purses, seats: int) -> Text:
+        return NOTHING
 
     def coming(self, known: Purses, seat: Seat) -> tuple[Coming, ...]:
         return ()
