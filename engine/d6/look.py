@@ -358,7 +358,7 @@ Total = Annotated[Throw, Shown[Throw](lambda look, throw, form: term(str(throw.t
 
 def thread(known: State) -> tuple[str, str] | None:
     """The topic and title under which dice and rounds are gathered; None outside combat."""
-    return (f"combat:{known.counted}", f"Combat {known.counted}") if known.tick else None
+    return (f"combat:{known.counted}", N_("Combat {number}")(number=known.counted)) if known.tick else None
 
 
 def skills_of(pack: Pack, attribute: Attribute) -> Iterable[Skill]:

@@ -258,7 +258,7 @@ class Look(look.Look[World, State], frozen=True):
 
 def thread(known: State) -> tuple[str, str] | None:
     """The topic and title under which news of the present turn is gathered; None before turn 1."""
-    return (f"turn:{known.turn}", f"Turn {known.turn}") if known.turn else None
+    return (f"turn:{known.turn}", N_("Turn {turn}")(turn=known.turn)) if known.turn else None
 
 
 class TurnFact(Fact[State], frozen=True):
