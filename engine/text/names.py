@@ -101,17 +101,32 @@ def alike(given: str, name: str) -> bool:
 LETTERS = 2
 """How many letters of a name tell that it is meant by its beginning."""
 
+_by_likeness: ContextVar[bool] = ContextVar("by_likeness", default=False)
+
+
+@contextmanager
+def by_likeness() -> Iterator[None]:
+    """Take a name to be meant for its likeness alone, where what is found, or the sentence that offers it, is recorded:
+    games of every age record the same.
+    """
+    before = _by_likeness.set(True)
+    try:
+        yield
+    finally:
+        _by_likeness.reset(before)
+
 
 def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS) -> tuple[str, ...]:
     """Up to `most` names that are likely meant, likeliest first: those that begin as was typed, or a word of which
-    does, and then those that look like it; `least` is their likeness in percent.
+    does (none of them `by_likeness`), and then those that look like it; `least` is their likeness in percent.
     """
-    typed = " ".join(given.casefold().split())
+    fold, typed = given.casefold(), " ".join(given.casefold().split())
     by_fold = {name.casefold(): name for name in sorted(set(names), reverse=True)}
-    likeness = [(str(hit[0]), hit[1]) for hit in process.extract(typed, sorted(by_fold), scorer=fuzz.ratio, limit=None)]
+    likeness = [(str(hit[0]), hit[1]) for hit in process.extract(fold, sorted(by_fold), scorer=fuzz.ratio, limit=None)]
     ordered = [name for name, _ in likeness]
-    begun = [name for name in ordered if name.startswith(typed)] if len(typed) >= LETTERS else []
-    within = [name for name in ordered if f" {typed}" in name] if len(typed) >= LETTERS else []
+    told = len(typed) >= LETTERS and not _by_likeness.get()
+    begun = [name for name in ordered if name.startswith(typed)] if told else []
+    within = [name for name in ordered if f" {typed}" in name] if told else []
     mistyped = [name for name, percent in likeness if percent >= least]
     return tuple(by_fold[name] for name in list(dict.fromkeys([*begun, *within, *mistyped]))[:most])
 

@@ -18,7 +18,7 @@ from engine.d6.dice.codes import CODE, DIE, code, read
 from engine.d6.look import World
 from engine.d6.state import Sheet, held
 from engine.text.message import did_you_mean
-from engine.text.names import shown
+from engine.text.names import by_likeness, shown
 
 LONGEST = 4000
 """Characters of a sheet that is pasted."""
@@ -248,6 +248,7 @@ class _Reader:
                 yield Part(0, skill, False, f"{code(pips)} is below {row.attribute}, which is taken (D6-B-08)")
 
 
+@by_likeness()
 def read_sheet(world: World, text: str, sheet: Sheet, old: tuple[str, ...]) -> Read:
     """The sheet that a block says, put over an empty one; `old` are the skills that an old Blaster code goes to
     (D6-8-03).

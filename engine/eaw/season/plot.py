@@ -34,7 +34,7 @@ from engine.noun import NOTHING_FOUND, Found, Named, Noun, Offered, Value
 from engine.orders import Option
 from engine.text.lines import parse, sheet, to_text
 from engine.text.message import N_, NN_, T_, Text, code, joined, term
-from engine.text.names import hides
+from engine.text.names import by_likeness, hides
 
 MOST_LINES = 100
 """Orders of one empire in one season."""
@@ -127,6 +127,7 @@ class Plot(act.Order):
             wrong = refusal.again()
         return price, self._checked(run, found, wrong)
 
+    @by_likeness()
     def carry_out(self, run: Run) -> Refusal | None:
         """Do it in earnest: why it is refused, if it is. What it takes was settled by what its author knew."""
         try:

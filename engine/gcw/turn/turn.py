@@ -43,7 +43,7 @@ from engine.look import Refused
 from engine.report import News
 from engine.text.lines import to_text
 from engine.text.message import N_, NN_, Text, joined, quoted, recorded
-from engine.text.names import shown
+from engine.text.names import by_likeness, shown
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
 BATTLE_GROUP = Group("gcw battle", "What your units do in your next turn")
@@ -417,6 +417,7 @@ def finals(world: World, table: Table[State]) -> None:
         judge_entries(world, table)
 
 
+@by_likeness()
 def finalise(world: World, table: Table[State], turn: Turn) -> None:
     """Play a turn for good (register 0.7)."""
     table.say(TurnFinal(turn.id, turn.seat, table.now), EVERYONE)

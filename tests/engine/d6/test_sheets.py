@@ -67,6 +67,11 @@ def test_a_list_of_gear_may_follow_codes_on_one_line() -> None:
     assert not any(part.line for part in found.wrong)
 
 
+def test_other_equipment_is_passed_over_though_a_word_of_the_rules_begins_as_it_does() -> None:
+    found = told("Dexterity 3D\nEquipment: vest, comlink")
+    assert not any(part.line for part in found.wrong) and found.sheet.armor == ()
+
+
 @pytest.mark.rule("D6-B-08", "D6-B-01")
 @pytest.mark.parametrize(
     ("text", "right", "wrong"),

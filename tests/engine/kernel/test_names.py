@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.text.given import BadName, plain_name
 from engine.text.message import did_you_mean
-from engine.text.names import alike, near, shown, styled
+from engine.text.names import alike, by_likeness, near, shown, styled
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
@@ -102,3 +102,9 @@ def test_a_name_is_likely_by_how_it_or_a_word_of_it_begins() -> None:
     assert near("frigate", classes)[:2] == ("MC-30c Frigate", "Nebulon-B Escort Frigate")
     assert near("m", classes) == (), "a letter says nothing"
     assert near("cruise", ["Cruise"]) == ("Cruise",), "no name is offered twice"
+
+
+def test_what_is_recorded_offers_what_a_name_looks_like_alone() -> None:
+    with by_likeness():
+        assert did_you_mean("Red", ["Red 2", "Red Leader"]) == "Did you mean Red 2?"
+    assert did_you_mean("Red", ["Red 2", "Red Leader"]) == "Did you mean Red 2 or Red Leader?"

@@ -80,3 +80,16 @@ def test_an_entry_that_waits_may_fairly_show_in_what_is_played_after_it() -> Non
     game.wait(hours=1)
     assert entry.id not in game.state.entries and game.unit("Talon").voyage
     assert [one.code for one in game.heard(RED, ActionDropped)] == ["IN_TRANSIT"]
+
+
+@pytest.mark.rule("GCW-TRN-05")
+def test_a_line_that_is_dropped_is_recorded_with_what_its_name_looks_like_alone() -> None:
+    game = joined()
+    game.gm("spawn XW named Talon Blue Leader at Hoth B-1 for red")
+    game.red("move Talon to C-1", "submit First.")
+    game.gm("remove Talon of red")
+    game.wait(hours=1)
+    (dropped,) = game.heard(RED, ActionDropped)
+    assert dropped.code == "NO_UNIT" and "Did you mean" not in dropped.sentence
+    refused = game.give(RED, "move Talon to C-1")
+    assert refused is not None and "Did you mean Talon Blue Leader?" in refused.sentence
