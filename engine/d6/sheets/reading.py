@@ -17,7 +17,7 @@ from engine.d6.data.pack import Attribute, Pack
 from engine.d6.dice.codes import CODE, DIE, code, read
 from engine.d6.look import World
 from engine.d6.state import Sheet, held
-from engine.text.message import did_you_mean
+from engine.text.message import N_, T_, Message, Text, did_you_mean, name, spaced, term
 from engine.text.names import by_likeness, shown
 
 LONGEST = 4000
@@ -56,7 +56,15 @@ _PERSON = frozenset((
 _STORES = ("equipment", "gear")
 """Lists that hold more than weapons and armor."""
 _PACKS = re.compile(r"(?:(\d{1,2})\s*x?\s+)?(medpacs?|fastflesh)(?:\s*x?\s*(\d{1,2}))?", re.IGNORECASE)
-PASSED = "passed over"
+PASSED = T_("passed over")
+
+
+NO_GEAR, NO_SKILL = N_("there is no {name} in the rules."), N_("there is no skill {name}.")
+
+
+def _unknown(says: Message, given: str, hint: Text) -> Text:
+    """Why something that was typed is not understood, and what was likely meant."""
+    return spaced(says(name=name(given)), hint)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -138,7 +146,7 @@ class _Reader:
         label, _, value = words.partition(":") if ":" in words else words.rpartition(" ")
         wanted = " ".join(label.casefold().split())
         if ":" in words and wanted == "name":
-            return True, "the name is given with the order" if value.strip() else "no name"
+            return True, T_("the name is given with the order") if value.strip() else T_("no name")
         if ":" in words and wanted in _LISTS:
             return self.stored(wanted, value) if self.personal else self.carried(value)
         if self.personal and re.search("[:?]", words) and _label(words) in _PERSON:
@@ -151,15 +159,15 @@ class _Reader:
         if words.casefold().rstrip(":") in _HEADINGS or wanted in _HEADINGS:
             return True, PASSED
         if found is not None and words[: found.start()].strip():
-            return False, f"“{shown(found[1])}” is no die code, such as 3D+2 (D6-B-01)"
-        return False, "not understood; a part is a skill with its code, such as Reflex 4D+1"
+            return False, N_("“{code}” is no die code, such as 3D+2 (D6-B-01)")(code=name(found[1]))
+        return False, T_("not understood; a part is a skill with its code, such as Reflex 4D+1")
 
     def counted(self, field: str, number: int) -> tuple[bool, str]:
         """A number of points, metres or packs, within bounds and once."""
         if field in self.seen:
-            return False, f"{field} stands there twice"
+            return False, N_("{what} stands there twice")(what=term(field))
         if number > MOST[field]:
-            return False, f"{field} is at most {MOST[field]}"
+            return False, N_("{what} is at most {most}")(what=term(field), most=MOST[field])
         self.seen.add(field)
         self.sheet = replace(self.sheet, **{field: number})
         return True, f"{field} {number}"
@@ -179,9 +187,7 @@ class _Reader:
             else:
                 hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
                 passed = label in _STORES and not hint
-                told["passed" if passed else "wrong"].append(
-                    item if passed else f"there is no {shown(item)} in the rules. {hint}".strip()
-                )
+                told["passed" if passed else "wrong"].append(item if passed else _unknown(NO_GEAR, item, hint))
         passed_over = f"{PASSED}: {', '.join(map(shown, told['passed']))}" if told["passed"] else ""
         good = "; ".join(filter(None, (", ".join(told["right"]), passed_over)))
         wrong = [f"{one[0].upper()}{one[1:]}" if good else one for one in told["wrong"]]
@@ -194,7 +200,7 @@ class _Reader:
             more = with_gear(self.pack, self.sheet, item)
             if more is None and item:
                 hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
-                wrong.append(f"there is no {shown(item)} in the rules. {hint}".strip())
+                wrong.append(_unknown(NO_GEAR, item, hint))
                 continue
             self.sheet = more or self.sheet
             right.append(item)
@@ -211,13 +217,17 @@ class _Reader:
                 self.skills[skill] = max(pips, self.skills.get(skill, 0))
             return True, f"{' and '.join(self.old)} {code(pips)} (D6-8-03)"
         if wanted in self.pack.gone:
-            return False, f"{wanted} is not in these rules; {self.pack.gone[wanted]} is (D6-6-01)"
+            return False, N_("{skill} is not in these rules; {there} is (D6-6-01)")(
+                skill=term(wanted), there=term(self.pack.gone[wanted])
+            )
         target = self.attributes if attribute is not None else self.skills
         known = attribute.value if attribute is not None else self.skill(wanted)
         if known is None:
-            return False, f"there is no skill {shown(wanted)}. {did_you_mean(wanted, self.pack.skills)}".strip()
+            return False, _unknown(NO_SKILL, wanted, did_you_mean(wanted, self.pack.skills))
         if known in self.seen:
-            return False, f"{known} stands there twice; {code(target[known])} is kept"
+            return False, N_("{what} stands there twice; {code} is kept")(
+                what=term(known), code=term(f"{code(target[known])}")
+            )
         self.seen.add(known)
         target[known] = pips
         return True, f"{known} {code(pips)}"
@@ -236,16 +246,30 @@ class _Reader:
         for attribute in Attribute:
             if attribute.value not in self.attributes:
                 self.attributes[attribute.value] = USUAL
-                yield Part(0, attribute.value, False, f"not written; {code(USUAL)} is taken")
+                yield Part(0, attribute.value, False, N_("not written; {code} is taken")(code=term(f"{code(USUAL)}")))
         for skill, pips in list(self.skills.items()):
             row = self.pack.skills[skill]
             base = self.skills.get(row.base, self.attributes[self.pack.skills[row.base].attribute]) if row.base else 0
             if row.base and base < 5 * DIE:
                 del self.skills[skill]
-                yield Part(0, skill, False, f"needs 5D in {row.base}, and there is {code(base)} (D6-B-09)")
+                yield Part(
+                    0,
+                    skill,
+                    False,
+                    N_("needs 5D in {base}, and there is {code} (D6-B-09)")(
+                        base=term(row.base), code=term(f"{code(base)}")
+                    ),
+                )
             elif not row.base and pips < self.attributes[row.attribute]:
                 del self.skills[skill]
-                yield Part(0, skill, False, f"{code(pips)} is below {row.attribute}, which is taken (D6-B-08)")
+                yield Part(
+                    0,
+                    skill,
+                    False,
+                    N_("{code} is below {attribute}, which is taken (D6-B-08)")(
+                        code=term(f"{code(pips)}"), attribute=term(row.attribute)
+                    ),
+                )
 
 
 @by_likeness()
