@@ -525,7 +525,13 @@ def _ways(look: Look, found: Found) -> list[Option]:
     if packet is None or look.seat not in battle.seats:
         return []
     ways = packet.exits[battle.seats.index(look.seat)]
-    return [*(Option(one.direction, f"{one.direction} to {one.to}") for one in ways), Option("none")]
+    return [
+        *(
+            Option(one.direction, N_("{direction} to {system}")(direction=term(one.direction), system=term(one.to)))
+            for one in ways
+        ),
+        Option("none"),
+    ]
 
 
 @value("a way out", _ways)

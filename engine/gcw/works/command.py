@@ -25,7 +25,7 @@ from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_
+from engine.text.message import N_, T_, drawn, term
 from engine.text.names import shown
 
 GROUP = Group("gcw-fleet", "Galactic Civil War: main fleet, planetary defense, escorts and the reserve")
@@ -76,11 +76,13 @@ def fleet_read(look: Look, words: str, found: Found) -> str:
 
 def fleets_offered(look: Look, found: Found) -> Iterator[Option]:
     """The main fleet, the system where the unit is, and the player's own."""
-    yield Option("main", "your main fleet")
+    yield Option("main", T_("your main fleet"))
     unit = found.get("unit")
     here = [unit.system] if unit is not None and unit.system else []
     own = [system for system, owner in look.known.owners.items() if owner == look.viewer]
-    yield from (Option(system, f"the PDF of {system}") for system in dict.fromkeys((*here, *own)))
+    yield from (
+        Option(system, N_("the PDF of {system}")(system=term(system))) for system in dict.fromkeys((*here, *own))
+    )
 
 
 FLEET: Value[Look, str] = Value("main fleet or PDF", fleet_read, fleets_offered)
@@ -123,8 +125,15 @@ def newcomers(look: Look, found: Found) -> Iterator[Option]:
     """Ships in dock, and ships on PDF duty."""
     for work in works_of(look, found):
         if work.done and look.world.kind(work.code) is UnitKind.SHIP:
-            yield Option(work.name, f"{work.name} ({work.code}, in dock at {work.system})")
-    yield from (Option(one.name, f"{one.name} ({one.code}, PDF of {one.duty})") for one in ON_DUTY.fitting(look))
+            yield Option(
+                work.name,
+                N_("{name} ({code}, in dock at {system})")(
+                    name=drawn(work.name), code=term(work.code), system=term(work.system)
+                ),
+            )
+    for one in ON_DUTY.fitting(look):
+        words = N_("{name} ({code}, PDF of {system})")
+        yield Option(one.name, words(name=drawn(one.name), code=term(one.code), system=term(one.duty)))
 
 
 class Swap(PlayerOrder):

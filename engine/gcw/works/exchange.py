@@ -30,7 +30,7 @@ from engine.gcw.world import World, grid_of, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import T_
+from engine.text.message import N_, T_, term
 from engine.text.names import shown
 
 
@@ -68,7 +68,10 @@ def classes(look: Look, found: Found) -> Iterator[Option]:
         berth, system = look.world.spec(units[0].code).berth, outermost(look.known, units[0]).system
         for spec in CLASS.among(look, found):
             if spec.berth is berth and spec.code != units[0].code and maker_of(look, spec, system) is not None:
-                yield Option(spec.code, f"{spec.name} ({spec.code}, {spec.cost:,} KC)")
+                yield Option(
+                    spec.code,
+                    N_("{name} ({code}, {cost:,} KC)")(name=term(spec.name), code=term(spec.code), cost=spec.cost),
+                )
 
 
 def maker_of(look: Look, spec: UnitClass, system: str) -> str | None:

@@ -30,7 +30,7 @@ from engine.gcw.world import AT_HOME, World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Message, Text, joined, name, term
+from engine.text.message import N_, NN_, T_, Message, Text, drawn, joined, name, term
 from engine.text.names import shown
 
 SURFACE = "SURFACE"
@@ -234,7 +234,12 @@ def to_offered(look: Look, found: Found) -> Iterator[Option]:
     for unit in look.own():
         spec = look.world.spec(unit.code)
         if unit.on_grid and (spec.hangar_sf or spec.hangar_aux or spec.troop_capacity):
-            yield Option(unit.name, f"into {unit.name} ({unit.code}, {unit.system})")
+            yield Option(
+                unit.name,
+                N_("into {unit} ({code}, {system})")(
+                    unit=drawn(unit.name), code=term(unit.code), system=term(unit.system)
+                ),
+            )
 
 
 TO: Value[Look, str] = Value("where it goes", to_read, to_offered)

@@ -245,7 +245,7 @@ def factions_offered(look: Look, found: Found) -> list[Option]:
     """The factions that the fleet may be of: any while it has no ships, then its own alone (FS-FAC-01)."""
     fleet, there = fleet_of(look), look.pack.factions if look.known.settings.factions else {}
     may = (code for code in (*there, "") if not fleet.ships or lists.faction_ok(fleet.faction, code) is None)
-    return [Option(there[code].name) if code else Option("none", "no faction") for code in may]
+    return [Option(there[code].name) if code else Option("none", T_("no faction")) for code in may]
 
 
 FACTION: Value[Look, str] = Value("a faction", faction_named, factions_offered)

@@ -1,11 +1,15 @@
-"""Words in pictures are in the catalogue: marked where they stand, so that whoever translates finds them."""
+"""Words in pictures, labels of menus, remedies and confirmations are in the catalogue: marked where they stand, so that
+whoever translates finds them.
+"""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import engine
-from tests.bot.test_catalogue import bare_words
+from tests.bot.test_catalogue import bare_words, called, is_words, literal
 
 ROOT = Path(*engine.__path__)
 
@@ -52,3 +56,31 @@ def test_words_without_a_mark_are_seen_in_a_picture() -> None:
     assert bare_words('parts.append(text(at, "Pips, mean", size=FINE))')
     assert bare_words('figures = f"{left} of {full}"')
     assert not bare_words('figures = N_("{left} of {full}")(left=left, full=full)')
+
+
+def unmarked(source: str) -> Iterator[str]:
+    """Words without a mark in a module that label a choice of a menu, tell a remedy or ask for a confirmation."""
+    for node in ast.walk(ast.parse(source)):
+        found: list[ast.expr] = []
+        if isinstance(node, ast.Call):
+            found += [one.value for one in node.keywords if one.arg in ("fix", "label", "hint")]
+            found += node.args[1:2] if called(node)[0] == "Option" else []
+        elif isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "asks" and node.value is not None:
+            found.append(node.value)
+        for part in found:
+            text = literal(part)
+            if text is not None and is_words(text):
+                yield text
+
+
+def test_labels_remedies_and_confirmations_of_rulebooks_stand_in_a_mark() -> None:
+    paths = [path for path in sorted(ROOT.rglob("*.py")) if "played" not in path.parts]
+    found = {path.relative_to(ROOT).as_posix(): [*unmarked(path.read_text("utf-8"))] for path in paths}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_a_label_a_remedy_and_a_confirmation_without_a_mark_are_seen() -> None:
+    assert [*unmarked('Option(cell, f"{cell} (from {unit.cell})")')] == ["{} (from {})"]
+    assert [*unmarked('Refused("DOCKED", fix="Unload it first.")')] == ["Unload it first."]
+    assert [*unmarked('class Retire(Order):\n    asks: ClassVar[str] = "Is it won?"')] == ["Is it won?"]
+    assert [*unmarked('Option(cell, N_("{cell} (from {place})")(cell=cell, place=place))')] == []
