@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point
@@ -14,7 +15,7 @@ from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
 from engine.text.given import LONGEST_NAME
-from engine.text.message import MINUS, N_, NN_, T_, Text, joined, listed, name, term
+from engine.text.message import AND, MINUS, N_, NN_, T_, Text, joined, name, term
 
 TYPE_LETTERS: dict[Type, Text] = {Type.ENERGY: T_("E"), Type.BALLISTIC: T_("B"), Type.MISSILE: T_("M")}
 MODE_WORDS: dict[Mode, Text] = {
@@ -213,7 +214,9 @@ NOBODY_PLAYS = N_("side {side}")
 def side_name(known: State, side: Side) -> Text:
     """Who plays a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
     seats = known.crew(side)
-    return listed(map(name, seats)) if seats else NOBODY_PLAYS(side=term(side.value))
+    if not seats:
+        return NOBODY_PLAYS(side=term(side.value))
+    return reduce(lambda before, last: AND(before=before, last=last), map(name, seats))
 
 
 def called(known: State, ship: Ship) -> str:
