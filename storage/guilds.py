@@ -139,9 +139,11 @@ def set_place(connection: sqlite3.Connection, place: Place) -> None:
     )
 
 
-def drop_place(connection: sqlite3.Connection, game: int, topic: str) -> None:
-    """Forget a place that is gone."""
-    connection.execute("DELETE FROM place WHERE game = ? AND topic = ?", (game, topic))
+def drop_place(connection: sqlite3.Connection, game: int, topic: str, channel: int | None = None) -> None:
+    """Forget a place that is gone; with a channel, only where it is that one still."""
+    connection.execute(
+        "DELETE FROM place WHERE game = ? AND topic = ? AND channel = ifnull(?, channel)", (game, topic, channel)
+    )
 
 
 def move(connection: sqlite3.Connection, game: int, channel: int) -> None:

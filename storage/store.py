@@ -195,9 +195,9 @@ class Store:
         """Remember where a topic of a game is."""
         await self._write(guilds.set_place, place)
 
-    async def drop_place(self, game: int, topic: str) -> None:
-        """Forget a place that is gone."""
-        await self._write(guilds.drop_place, game, topic)
+    async def drop_place(self, game: int, topic: str, channel: int | None = None) -> None:
+        """Forget a place that is gone; with a channel, only where it is that one still."""
+        await self._write(guilds.drop_place, game, topic, channel)
 
     async def move(self, game: int, channel: int) -> None:
         """Give a game another channel; what was made for it in the one before is forgotten."""

@@ -243,6 +243,7 @@ class DiscordMail:
                 raise Barred(gone.why) from gone
 
     async def _post_once(self, spot: Spot, nonce: str, saying: Callable[[], Saying], mentions: Sequence[int]) -> int:
+        place = None
         try:
             with _telling(Barred):
                 place = await spot.find()
@@ -250,7 +251,7 @@ class DiscordMail:
                 pinged = await self._threads.to_ping(spot, mentions)
                 return await post(place, saying(), nonce=nonce, mentions=pinged)
         except Gone:
-            await self._threads.forget(spot)
+            await self._threads.forget(spot, getattr(place, "id", None))
             raise
         except Archived:
             known = await self._threads.known(spot)

@@ -85,10 +85,12 @@ class Threads:
         place = await self._store.place(*spot.place)
         return None if place is None else self._client.get_partial_messageable(place.channel)
 
-    async def forget(self, spot: Spot) -> None:
-        """Discord knows the place no more: a thread is made anew, a game's channel is the guild's from now on."""
+    async def forget(self, spot: Spot, gone: int | None) -> None:
+        """Discord knows the place no more: a thread is made anew, a game's channel is the guild's from now on, unless
+        it is another by now than the one that is `gone`.
+        """
         if spot.place is not None:
-            await self._store.drop_place(*spot.place)
+            await self._store.drop_place(*spot.place, gone)
 
     async def lacks(self, spot: Spot) -> Text:
         """The sentence for the permissions that the bot lacks in the channel of a spot's game; "" for none."""
@@ -147,7 +149,7 @@ class Threads:
         try:
             channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
         except discord.NotFound:
-            await self._store.drop_place(game, "")
+            await self._store.drop_place(game, "", channel_id)
             raise
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             raise Barred(T_("No threads of its own can be made in that kind of channel."))

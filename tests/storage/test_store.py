@@ -200,7 +200,10 @@ async def test_settings_places_memos_and_drafts(store: Store, path: Path) -> Non
     assert set(await store.all_settings()) == {7}
     await store.set_place(Place(game.id, "battle:1", 71))
     assert [place.topic for place in await store.places_at(71)] == ["battle:1"]
-    await store.drop_place(game.id, "battle:1")
+    await store.drop_place(game.id, "battle:1", 70)
+    assert [place.topic for place in await store.places_at(71)] == ["battle:1"], "another by now"
+    await store.drop_place(game.id, "battle:1", 71)
+    await store.drop_place(game.id, "battle:2")
     assert [place.topic for place in await store.places(game.id)] == [""]
     await store.remember("digest", "a")
     await store.remember("digest", "b")

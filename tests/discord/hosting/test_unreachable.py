@@ -9,7 +9,7 @@ import pytest
 from bot.game.transaction import FOR_MODERATORS
 from bot.posts.discord_mail import REFUSED
 from bot.posts.postman import HOLD
-from sandbox.limits.faults import Failing, Refusing, lost_answer
+from sandbox.limits.faults import Failing, Refusing, Slow, lost_answer
 from sandbox.model.guilds import Channel, Overwrite
 from sandbox.model.kinds import ChannelType
 from sandbox.model.permissions import Permission as P
@@ -275,6 +275,21 @@ async def test_a_permission_that_all_seats_threads_lack_is_named_once_and_anew_w
         for player in ("red", "blue"):
             await paid(house, player, 80 + lost)
     assert "82 KC" in house.said(house.thread("Your orders: Red"), house.red) and len(troubles(house)) == 2
+
+
+async def test_a_channel_that_is_given_while_a_post_to_the_deleted_one_fails_stays(house: House) -> None:
+    await begun(house)
+    (game,) = await house.service.desk.directory.games(house.discord.guild.id)
+    fresh = house.discord.add_channel("fresh")
+    late = house.discord.faults.add("POST", f"/channels/{house.channel.id}/messages", Slow(1.0, done=True))
+    house.discord.world.remove_channel(house.channel)
+    await house.gm.slash("gm announce", {"text": "One.", "game": "Twilight"}, channel=ELSEWHERE)
+    await house.discord.until(lambda: late.hits > 0)
+    await house.slash(house.gm, "gm channel", ELSEWHERE, channel=fresh, game="Twilight")
+    await house.delivered()
+    place = await house.service.desk.store.place(game.id, "")
+    assert place is not None and place.channel == fresh.id
+    assert told(house, fresh, "One.") == ["One."]
 
 
 async def test_a_deleted_channel_waits_until_a_moderator_gives_another(house: House) -> None:
