@@ -57,9 +57,10 @@ _STORES = ("equipment", "gear")
 """Lists that hold more than weapons and armor."""
 _PACKS = re.compile(r"(?:(\d{1,2})\s*x?\s+)?(medpacs?|fastflesh)(?:\s*x?\s*(\d{1,2}))?", re.IGNORECASE)
 PASSED = T_("passed over")
-
-
 NO_GEAR, NO_SKILL = N_("there is no {name} in the rules."), N_("there is no skill {name}.")
+GONE, TWICE = N_("{skill} is not in these rules; {there} is (D6-6-01)"), N_("{what} stands there twice; {code} is kept")
+LACKS = N_("needs 5D in {base}, and there is {code} (D6-B-09)")
+BELOW = N_("{code} is below {attribute}, which is taken (D6-B-08)")
 
 
 def _unknown(says: Message, given: str, hint: Text) -> Text:
@@ -217,17 +218,13 @@ class _Reader:
                 self.skills[skill] = max(pips, self.skills.get(skill, 0))
             return True, f"{' and '.join(self.old)} {code(pips)} (D6-8-03)"
         if wanted in self.pack.gone:
-            return False, N_("{skill} is not in these rules; {there} is (D6-6-01)")(
-                skill=term(wanted), there=term(self.pack.gone[wanted])
-            )
+            return False, GONE(skill=term(wanted), there=term(self.pack.gone[wanted]))
         target = self.attributes if attribute is not None else self.skills
         known = attribute.value if attribute is not None else self.skill(wanted)
         if known is None:
             return False, _unknown(NO_SKILL, wanted, did_you_mean(wanted, self.pack.skills))
         if known in self.seen:
-            return False, N_("{what} stands there twice; {code} is kept")(
-                what=term(known), code=term(f"{code(target[known])}")
-            )
+            return False, TWICE(what=term(known), code=term(f"{code(target[known])}"))
         self.seen.add(known)
         target[known] = pips
         return True, f"{known} {code(pips)}"
@@ -252,24 +249,10 @@ class _Reader:
             base = self.skills.get(row.base, self.attributes[self.pack.skills[row.base].attribute]) if row.base else 0
             if row.base and base < 5 * DIE:
                 del self.skills[skill]
-                yield Part(
-                    0,
-                    skill,
-                    False,
-                    N_("needs 5D in {base}, and there is {code} (D6-B-09)")(
-                        base=term(row.base), code=term(f"{code(base)}")
-                    ),
-                )
+                yield Part(0, skill, False, LACKS(base=term(row.base), code=term(f"{code(base)}")))
             elif not row.base and pips < self.attributes[row.attribute]:
                 del self.skills[skill]
-                yield Part(
-                    0,
-                    skill,
-                    False,
-                    N_("{code} is below {attribute}, which is taken (D6-B-08)")(
-                        code=term(f"{code(pips)}"), attribute=term(row.attribute)
-                    ),
-                )
+                yield Part(0, skill, False, BELOW(code=term(f"{code(pips)}"), attribute=term(row.attribute)))
 
 
 @by_likeness()
