@@ -60,7 +60,9 @@ class Among(msgspec.Struct, frozen=True):
     but: bool = False
 
     def __str__(self) -> str:
-        """As it is written behind dice or a set: "k>=3", "k<=3", "k=3", "p=3"."""
+        """As it is written behind dice or a set: "k>=3", "k<=3", "k<0" (no number has a sign), "k=3", "p=3"."""
+        if self.last is not None and self.last < 0:
+            return f"k<{self.last + 1}"
         sign = "=" if self.first == self.last else ">=" if self.last is None else "<="
         return f"{'p' if self.but else 'k'}{sign}{self.last if self.first is None else self.first}"
 
@@ -125,8 +127,6 @@ class Pool(msgspec.Struct, frozen=True):
     @property
     def ends(self) -> tuple[int, int]:
         """The least and the most that it comes to; the most of dice that do not explode where they do."""
-        if self.tally:
-            return 0, self.count
         first, last = self.picked if self.again == "ra" else self.bursts
         faces = [face for face, ways in enumerate(self.weights, 1) if ways and not first <= face <= last]
         if self.again == "ra":

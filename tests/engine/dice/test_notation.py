@@ -65,7 +65,8 @@ def counted(dice: Dice) -> dict[int, Fraction]:
         ("(-3)*d4", "(-3)*1d4"), ("(d4-6)*(d4-2)", "(1d4-6)*(1d4-2)"), ("3d4/(2)", "3d4/2"),
         ("4d6t5", "4d6t5"), ("3d6cs>=5+1", "3d6t5+1"), ("3d6 cs>4", "3d6t5"), ("2d6ro1t4", "2d6ro1t4"),
         ("2d6ro>4t4", "2d6ro>=5t4"),
-        ("4dF", "4dF"), ("3df+2", "3dF+2"), ("2dFkh1", "2dFkh1"), ("2dFk>0", "2dFk>=1"),
+        ("4dF", "4dF"), ("3df+2", "3dF+2"), ("2dFkh1", "2dFkh1"), ("2dFk>0", "2dFk>=1"), ("2dFk<0", "2dFk<0"),
+        ("2dF p>=0", "2dFk<0"), ("2d4k<0+1", "2d4k<0+1"), ("(d4-3,d3)k<0", "(1d4-3,1d3)k<0"), ("2d4t1", "2d4t1"),
         ("(d20, 10)kh1", "(1d20,10)kh1"), ("{d4, d6}kl1 + 3", "(1d4,1d6)kl1+3"), ("(d4,d6,d8)kh2", "(1d4,1d6,1d8)kh2"),
         ("(2d4, d6) dl1", "(2d4,1d6)kh1"), ("(d4,d6)p1", "(1d4,1d6)kh1"), ("(d4,d6,d4)kl2-1", "(1d4,1d6,1d4)kl2-1"),
         ("((d4,d6)kh1,d8)kl1", "((1d4,1d6)kh1,1d8)kl1"), ("(d4-3,-1)kh1", "(1d4-3,-1)kh1"),
@@ -93,6 +94,7 @@ def test_dice_are_read_and_their_odds_are_those_of_all_rolls(words: str, kept: s
 def test_what_is_rolled_again_as_long_as_it_shows_some_faces_is_as_if_it_had_none_of_them() -> None:
     dice, like = read("2d6rr<3"), read("2d4+4")
     assert str(dice) == "2d6rr<=2" and mean(dice) == mean(like) and dice.bounds == like.bounds == (6, 12)
+    assert [read(words).bounds for words in ("2d4rr1t2", "2d4rr4t4", "2d4ro4t4")] == [(2, 2), (0, 0), (0, 2)]
     assert [chance(dice, number) for number in range(5, 14)] == [chance(like, number) for number in range(5, 14)]
     faces = {"pool 1 die 1": 2, "pool 1 die 1 again 1": 1, "pool 1 die 1 again 2": 5}
     rolled = roll(dice, lambda label, sides: faces.get(label, 4))
