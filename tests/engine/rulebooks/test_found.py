@@ -40,8 +40,8 @@ def declared(package: str, kind: type) -> set[Any]:
 
 
 def stored(kind: type) -> bool:
-    """True for a kind of fact that a record tells apart from others, whatever other is made of it."""
-    return issubclass(kind, Fact) and kind.__struct_config__.tag is not None
+    """True for a kind of fact that is said, whatever other is made of it: it has words, or says why it needs none."""
+    return issubclass(kind, Fact) and bool(kind.says or kind.silent or kind.words is not Fact.words)
 
 
 def made(package: str, kind: type) -> set[int]:
