@@ -112,6 +112,17 @@ async def test_when_the_combat_is_over_it_says_so_and_the_next_has_one_of_its_ow
     assert "**Rex** (red): wounded" in second.words and "wounded" not in over.words
 
 
+async def test_where_the_next_has_begun_at_once_it_says_that_it_is_over_and_not_how_the_next_one_stands(
+    house: House,
+) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    await house.tell(game, "gm", "end combat", "combat")
+    second = await shown(house, lambda one: one.pinned_at is not None, 2)
+    assert "acts" in second.words and "acts" not in first.words and "That is over" in first.words
+
+
 async def test_what_is_taken_back_is_not_in_it(house: House) -> None:
     game = await table(house)
     await house.tell(game, "gm", "combat")

@@ -18,11 +18,13 @@ from bot.ui.service import Service
 from bot.ui.views import OurLayout
 from engine.game import Tracked
 from engine.report import Report
-from engine.text.message import name
+from engine.text.message import T_, name
 from storage.records import Game
 
 LAID_OUT = 1
 """Raised where a tracker is laid out otherwise, so that all are made anew."""
+
+OVER = T_("That is over, and the next has begun.")
 
 
 class Trackers:
@@ -54,7 +56,10 @@ class Trackers:
             return 0
         topic, kept = await self._service.desk.views.going_on(game.id), await self.kept(game.id)
         if kept is not None and not kept.over and (kept.thread, kept.about) != (place.channel, topic):
-            kept = await self._messages.close(_memo(game.id), kept, self._layout(game, await self._report(game)))
+            last = await self._report(game)
+            if topic and topic != kept.about:  # how the next one stands is told in a message of its own
+                last = msgspec.structs.replace(last, lead=OVER, sections=())
+            kept = await self._messages.close(_memo(game.id), kept, self._layout(game, last))
         if not topic:
             return kept.message if kept is not None else 0
         if kept is None or (kept.thread, kept.about) != (place.channel, topic):
