@@ -20,8 +20,8 @@ from engine.text.message import N_, T_, name, term
 
 MOST_REACHED, WIDEST = 200, 20_000
 """The number up to which odds of dice that explode are told, and the numbers that dice come to from least to most."""
-LONGEST, DEEPEST = 400, 20
-"""Characters of a roll as it is kept, and brackets of it within one another."""
+LONGEST, DEEPEST = 400, 70
+"""Characters of a roll as it is kept, and brackets of it within one another: as many as have room in a record."""
 MOST_PARTS, WIDEST_SET = 8, 300
 """Parts of a set of which some are kept, and the numbers that they come to, from least to most, all together."""
 UNREAD, UNREAD_BEHIND = N_("“{words}” is no dice that I read."), N_("After “{before}” I cannot read “{rest}”.")

@@ -297,7 +297,7 @@ def test_whatever_is_typed_is_read_or_refused_with_a_sentence(words: str) -> Non
         ("(d4!,d6)kh1", "dice explode all is kept"), ("(d4,d6)mi2", "After “[(]d4,d6[)]” I cannot read “mi2”"),
         ("(d20,d20,d20,d20,d20,d20,d20,d20,d20)kh1", "8 parts at most, not 9"), ("(2d100,2d100)kh1", "300 numbers all"),
         ("(d4,d6", "a bracket is open"), ("(,d6)kh1", "I cannot read “,d6"), ("()", "I cannot read “[)]”"),
-        ("(" * 21 + "d4" + ")" * 21, "up to 20 times"), ("1+" * 200 + "d6", "400 characters at most, not 402"),
+        ("(" * 71 + "d4" + ")" * 71, "up to 70 times"), ("1+" * 200 + "d6", "400 characters at most, not 402"),
         ("4d6rrl1", "The lowest of some dice are rolled again once: write rol1"), ("4d6eh2", "highest .* write roh2"),
         ("3d6rol3", "Of 3 dice some, and not all"), ("3d6rol0", "not 0"), ("3d6rol1ro2", "In “3d6rol1” that is said"),
         ("3d6rol1kh2", "or some are rolled again"), ("3d6kh1k>2", "kept or dropped once"),
@@ -308,6 +308,13 @@ def test_whatever_is_typed_is_read_or_refused_with_a_sentence(words: str) -> Non
 def test_what_is_no_dice_or_too_many_is_told(words: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         read(words)
+
+
+@pytest.mark.parametrize("opened", ["1-(", "-("])
+def test_whatever_has_room_in_a_record_is_read_again_however_deep_it_is(opened: str) -> None:
+    deep = 195 // len(f"{opened})")
+    kept = f"{opened * deep}-1d4{')' * deep}"
+    assert str(read(kept)) == kept and len(kept) < 200
 
 
 def test_the_odds_of_dice_that_explode_are_told_up_to_a_number() -> None:
