@@ -35,7 +35,7 @@ from engine.sunrise.play import Act, Answer, Play
 from engine.sunrise.state import Choice, Ship, Side, State, Status, System, Systems, Task, find, ship_changed, working
 from engine.sunrise.words import PIPS, faces_words, item_name, pips_words
 from engine.text import message
-from engine.text.message import N_, NN_, T_, Beside, Text, joined, listed
+from engine.text.message import N_, NN_, T_, Beside, Text, joined, listed, name
 from engine.text.reasons import Reasons
 
 HURT = N_("{ship} takes {raw} {source}[ ({stopped})]: **{marked}** marked, {left}.")
@@ -247,7 +247,7 @@ class SquadronLost(TurnFact, frozen=True):
     by_rule: str = field(name="rule")
 
     def words(self, look: Look) -> Text:
-        return LOST.words(self.why, craft=item_name(self.craft, look.pack), side=look.name(self.side))
+        return LOST.words(self.why, name, craft=item_name(self.craft, look.pack), side=look.name(self.side))
 
 
 def lose_squadron(play: Play, squadron: game.Squadron, why: str, rule: str) -> list[Task]:

@@ -22,13 +22,15 @@ class Reasons:
     def __contains__(self, phrase: str) -> bool:
         return self._found(phrase) is not None
 
-    def words(self, phrase: str, names: Callable[[str], Text] = name, **fields: Text | int) -> Text:
-        """The sentence of a phrase; `names` puts in words what fills its fields, where it is not among those given."""
+    def words(self, phrase: str, names: Callable[[str], Text] | None = None, **fields: Text | int) -> Text:
+        """The sentence of a phrase; `names` puts in words what fills its fields, where it is not among those given, and
+        a phrase without a sentence of its own, which stands as it was recorded else.
+        """
         found = self._found(phrase)
         if found is None:
-            return self.otherwise(**fields, why=recorded(phrase))
+            return self.otherwise(**fields, why=(names or recorded)(phrase))
         says, kept = found
-        return says(**({field: names(value) for field, value in kept.items()} | fields))
+        return says(**({field: (names or name)(value) for field, value in kept.items()} | fields))
 
     def _found(self, phrase: str) -> tuple[Message, Mapping[str, str]] | None:
         """The sentence of a phrase, and what fills the fields of the phrase."""

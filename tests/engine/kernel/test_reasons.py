@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.text.message import N_, T_, term
+from engine.text.message import N_, T_, name, term
 from engine.text.reasons import Reasons
 
 LOST = Reasons(
@@ -32,3 +32,7 @@ def test_what_fills_a_phrase_is_safe_and_may_be_given() -> None:
 def test_a_phrase_of_an_older_game_is_told_as_it_was_recorded() -> None:
     assert LOST.words("eaten", ship=T_("Dart")) == "Dart is lost: eaten."
     assert "eaten" not in LOST and "not found at C-1" in LOST
+
+
+def test_a_phrase_that_somebody_typed_is_told_as_a_name_is() -> None:
+    assert LOST.words("**@you**", name, ship=T_("Dart")) == "Dart is lost: \\*\\*@\u200byou\\*\\*."
