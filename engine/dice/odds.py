@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial
 
+from engine.text.message import MINUS, NOTHING, Text, term
+
 
 class Odds:
     """A distribution over whole numbers: each with its chance, a Fraction above 0; together they make 1.
@@ -123,3 +125,13 @@ def percent(chance: Fraction) -> str:
         return f"{int(chance) * 100} %"
     hundredths = int(chance * 100 + Fraction(1, 2))
     return "under 1 %" if chance * 100 < 1 else "over 99 %" if chance * 100 > 99 else f"{hundredths} %"
+
+
+def tenths(mean: Fraction) -> dict[str, Text]:
+    """A mean as players read it: `mean` in tenths ("12.2"), and where it is another number that, `exact`
+    ("15869/1296").
+    """
+    rounded = Fraction(round(mean * 10), 10)
+    whole, tenth = divmod(int(abs(rounded) * 10), 10)
+    told = f"{MINUS if rounded < 0 else ''}{whole}{f'.{tenth}' if tenth else ''}"
+    return {"mean": term(told), "exact": NOTHING if rounded == mean else term(str(mean).replace("-", MINUS))}

@@ -18,20 +18,20 @@ from engine.d6.rounds import plain
 from engine.d6.rounds.anywhere import Wanted, wanted
 from engine.d6.state import Figure
 from engine.dice import notation
-from engine.dice.odds import percent
+from engine.dice.odds import percent, tenths
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.text.message import N_, T_, Text, begun, name, term
 from engine.view import view
 
-REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}, about {about}.")
+REACHED, MEAN = N_("{level} ({number}): {chance}"), N_("The mean is {mean}[ ({exact})].")
 OF_ONE, AGAINST = N_("{what} {code}"), N_("{one} against {other}")
 HARM = N_("{harm}: {chance}")
 PASSES, OTHERWISE = N_("**{chance}** to succeed. {otherwise}"), N_("If {what}: {chance}.")
 WINS = N_("**{chance}** to win, {level} to be level, where who resists keeps what is, {lost} to lose. {otherwise}")
-PLAIN = N_("The mean is {mean}, about {about}; from {least} to {most}.")
-NO_MOST = N_("The mean is {mean}, about {about}; from {least} up, without a most.")
+PLAIN = N_("The mean is {mean}[ ({exact})]; from {least} to {most}.")
+NO_MOST = N_("The mean is {mean}[ ({exact})]; from {least} up, without a most.")
 PASSED = N_("**{chance}** to succeed.")
 NOT_RECKONED = T_("Dice that explode are not reckoned against other dice, only against a number.")
 IF_WILD = {
@@ -70,8 +70,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
         for level, top in world.pack.ladder.items()
     )
-    expected = mean(pips, rule)
-    lead = MEAN(mean=term(f"{expected.numerator}/{expected.denominator}"), about=round(expected))
+    lead = MEAN(**tenths(mean(pips, rule)))
     if asked.against:
         now, then = (chance(pips, asked.against, how) for how in (rule, less))
         otherwise = OTHERWISE(chance=term(percent(then)), what=IF_WILD[less])
@@ -83,11 +82,10 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
 def plainly_foreseen(asked: Wanted) -> Report:
     """The odds of plain dice: the mean, the least and the most, a number or other dice if there are any."""
     dice = plain.dice_of(asked.code)
-    expected, (least, most) = notation.mean(dice), dice.bounds
-    mean, about = term(f"{expected.numerator}/{expected.denominator}"), round(expected)
-    lead = NO_MOST(mean=mean, about=about, least=least)
+    so_much, (least, most) = tenths(notation.mean(dice)), dice.bounds
+    lead = NO_MOST(**so_much, least=least)
     if most is not None:
-        lead = PLAIN(mean=mean, about=about, least=least, most=most)
+        lead = PLAIN(**so_much, least=least, most=most)
     heading = name(asked.name)
     if asked.against or asked.other:
         likely = plain.odds(asked.code, asked.against, asked.other)

@@ -50,7 +50,7 @@ async def test_plain_dice_and_several_rolls_are_rolled_and_can_be_verified(house
     three = await house.slash(house.red, "roll", dice="3x 4D+1; d100")
     assert three.words.count("**4D+1**: 4D+1 (") == 3 and "**1d100**: 1d100 (" in three.words
     told = await house.slash(house.red, "roll", dice="4d6k3", odds=True)
-    assert told.ephemeral and "The mean is 15869/1296, about 12; from 3 to 18." in told.words
+    assert told.ephemeral and "The mean is 12.2 (15869/1296); from 3 to 18." in told.words
     verified = await house.slash(house.red, "dice verify", game="rolls")
     assert "public dice of Rolls follow from the commitment" in verified.words
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.odds import Odds, constant, die, percent
+from engine.dice.odds import Odds, constant, die, percent, tenths
 
 
 def counted(sides: int, number: int, value: Callable[[tuple[int, ...]], int]) -> Odds:
@@ -93,3 +93,11 @@ def test_odds_are_values() -> None:
 )
 def test_a_chance_in_words(chance: Fraction, text: str) -> None:
     assert percent(chance) == text
+
+
+@pytest.mark.parametrize(
+    ("mean", "told"),
+    [("7", "7 "), ("21/2", "10.5 "), ("15869/1296", "12.2 15869/1296"), ("-1/4", "−0.2 −1/4"), ("-3/2", "−1.5 ")],
+)
+def test_a_mean_is_told_in_tenths_and_exactly_where_they_are_not(mean: str, told: str) -> None:
+    assert "{mean} {exact}".format(**tenths(Fraction(mean))) == told
