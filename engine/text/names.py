@@ -98,8 +98,10 @@ def alike(given: str, name: str) -> bool:
     return fuzz.ratio(given.casefold(), name.casefold()) >= LIKENESS
 
 
-LETTERS = 2
-"""How many letters of a name tell that it is meant by its beginning."""
+LETTERS, BEGUN, WITHIN = 2, 90, 80
+"""How many letters of a name tell that it is meant by its beginning, and percent that it counts as like it then: by its
+own beginning, and by that of a word in it.
+"""
 
 _by_likeness: ContextVar[bool] = ContextVar("by_likeness", default=False)
 
@@ -117,18 +119,19 @@ def by_likeness() -> Iterator[None]:
 
 
 def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS) -> tuple[str, ...]:
-    """Up to `most` names that are likely meant, likeliest first: those that begin as was typed, or a word of which
-    does (none of them `by_likeness`), and then those that look like it; `least` is their likeness in percent.
+    """Up to `most` names that are likely meant, likeliest first: those that look like what was typed, by `least`
+    percent or more, and those that begin so, or a word of which does (none of them `by_likeness`).
     """
     fold, typed = given.casefold(), " ".join(given.casefold().split())
     by_fold = {name.casefold(): name for name in sorted(set(names), reverse=True)}
-    likeness = [(str(hit[0]), hit[1]) for hit in process.extract(fold, sorted(by_fold), scorer=fuzz.ratio, limit=None)]
-    ordered = [name for name, _ in likeness]
     told = len(typed) >= LETTERS and not _by_likeness.get()
-    begun = [name for name in ordered if name.startswith(typed)] if told else []
-    within = [name for name in ordered if f" {typed}" in name] if told else []
-    mistyped = [name for name, percent in likeness if percent >= least]
-    return tuple(by_fold[name] for name in list(dict.fromkeys([*begun, *within, *mistyped]))[:most])
+    likely: list[tuple[float, str]] = []
+    for hit in process.extract(fold, sorted(by_fold), scorer=fuzz.ratio, limit=None):
+        name = str(hit[0])
+        known = 0 if not told else BEGUN if name.startswith(typed) else WITHIN if f" {typed}" in name else 0
+        if hit[1] >= least or known:
+            likely.append((-max(hit[1], known), name))
+    return tuple(by_fold[name] for _, name in sorted(likely, key=lambda one: one[0])[:most])
 
 
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:

@@ -94,7 +94,7 @@ async def test_moderators_set_up_what_stands_on_a_real_board(house: House) -> No
     assert state.ships["Explorer"].owner == "Kogus"
     assert (angoff.loyalty, angoff.up, state.planets["Quibron"].level, state.points) == (-1, False, 2, 1)
     refused = await house.slash(house.gm, "gm-freedom planet", what="loyalty", planet="Angoff", value="3")
-    assert "it is from −2 to 2" in refused.words
+    assert "It is from −2 to 2" in refused.words
 
 
 async def test_moderators_draw_cards_and_roll_for_creatures(house: House) -> None:

@@ -141,4 +141,4 @@ async def test_an_answer_to_what_time_has_decided_changes_nothing(house: House) 
     late = await (await house.red.click(panel, "Accept it")).final()
     assert GONE in late.words
     typed = await house.slash(house.red, "d6 points mend", how="point")
-    assert typed.ephemeral and "nobody is asked that now" in typed.words
+    assert typed.ephemeral and "Nobody is asked that now" in typed.words

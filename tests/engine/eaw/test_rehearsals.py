@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from inspect import unwrap
 from itertools import count, permutations
 from types import FrameType
 from typing import Any
@@ -20,6 +21,9 @@ from engine.eaw.season.run import Lost
 from engine.eaw.state import with_empire, with_realm
 from engine.text.masks import Masks
 from tests.engine.eaw.playing import BLUE, RED, RULES, Played
+
+CARRIED_OUT = tuple(unwrap(done).__code__ for done in (Plot.try_out, Plot.carry_out))
+"""What carries a line out, in rehearsal or in earnest."""
 
 LINES = (
     "jump fleet 1 to 2",
@@ -53,7 +57,7 @@ def rehearsals() -> Iterator[list[str]]:
     done: list[str] = []
 
     def called(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call" and frame.f_code in (Plot.try_out.__code__, Plot.carry_out.__code__):
+        if event == "call" and frame.f_code in CARRIED_OUT:
             done.append(str(frame.f_locals["self"].fleet))
 
     before = sys.getprofile()

@@ -69,7 +69,7 @@ NO_REMEDY = {
 
 @pytest.mark.parametrize(("code", "refusal"), PACK.refusals.items(), ids=PACK.refusals.keys())
 def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal: RefusalText) -> None:
-    assert refusal.text.endswith((".", "{hint}"))
+    assert refusal.text.endswith((".", "{hint}", "{reason}"))
     assert refusal.rule in REGISTER_IDS
     assert refusal.fix.endswith(".") or code in NO_REMEDY
     assert all(name.isidentifier() for name in fields(refusal.text + refusal.fix))

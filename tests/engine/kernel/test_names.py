@@ -101,6 +101,7 @@ def test_a_name_is_likely_by_how_it_or_a_word_of_it_begins() -> None:
     assert near("MC-80A", classes, most=1) == ("MC-80a Star Cruiser",)
     assert near("frigate", classes)[:2] == ("MC-30c Frigate", "Nebulon-B Escort Frigate")
     assert near("m", classes) == (), "a letter says nothing"
+    assert near("GCW-TRN-1", ["GCW-TRN-10", "GCW-TRN-01"])[0] == "GCW-TRN-01", "it looks like that as much"
     assert near("cruise", ["Cruise"]) == ("Cruise",), "no name is offered twice"
 
 
