@@ -62,7 +62,7 @@ EXAMPLES: Mapping[str, str] = {
 _SIGN = "(?:<=|>=|≤|≥|<|>|=)"
 _FACES = rf"({_SIGN})? ?(\d{{1,4}})"
 _POOL = re.compile(
-    r"(\d{0,4}) ?d ?(\d{1,5}|%|f(?=[^a-z]|$|k|[dp][hl]|r[roa]|m[ia]|t\d))"
+    r"(\d{0,4}) ?d ?(\d{1,5}|%|f(?=[^a-z]|$|k|p ?[<>=≤≥]|[dp][hl]|r[roa]|m[ia]|t\d))"
     rf"((?:[dp]\d{{1,4}}|\s?(?:[kp] ?{_SIGN} ?\d{{1,4}}|(?:k[hl]?|[dp][hl])(?![a-z])\d{{0,4}}|m[ia]\d{{1,4}}"
     rf"|(?:r[roa]|e) ?[hl] ?\d{{1,4}}|r[roa]? ?{_FACES}|(?:cs|t) ?{_FACES}|e ?{_FACES}|!{{1,2}}))*)"
 )

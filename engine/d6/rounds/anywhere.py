@@ -64,8 +64,8 @@ PLAINLY = T_(
 MOST_ROLLS, MOST_LABEL, MOST_KEPT = 10, 40, 190
 """Rolls at once, characters of what a roll is for, and of dice as they are kept."""
 _PLAIN = re.compile(
-    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|[dp][hl]))|\d\s*\)?\s*[*/%]|[*/%]\s*\(|[({]\s*\d*d\d|\bplain\b|[({][^)}]*,"
-    r"|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
+    r"d(?:%|(?!6(?!\d))\d|f(?=[^a-z]|$|k|p ?[<>=≤≥]|[dp][hl]))|\d\s*\)?\s*[*/%]|[*/%]\s*\(|[({]\s*\d*d\d"
+    r"|\bplain\b|[({][^)}]*,|(?:6[1-9]|[7-9]\d|\d{3})d6(?!\d)"
     r"|d6(?: ?(?:k|p(?= ?[<>=≤≥])|[dp][hl]|adv|dis|r[roa]?|m[ia]|cs|t)(?:[hl]?\d|[<>=≤≥]|\b)|[dp]\d|!|e[\d<>=≤≥])"
 )
 """What tells plain dice from a code with a wild die."""
