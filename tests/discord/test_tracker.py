@@ -10,10 +10,13 @@ import pytest
 
 from bot.game.desk.lobby import NewGame
 from engine.d6.state import State
-from sandbox.limits.faults import lost_answer
+from sandbox.limits.faults import Refusing, lost_answer
 from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.discord.house import CHANNEL, ELSEWHERE, House, housed
+
+BAD_REQUEST = 50109
+"""Discord's code for what it cannot read: its answer is 400, whenever it is asked."""
 
 
 @pytest.fixture
@@ -136,6 +139,36 @@ async def test_what_is_taken_back_is_not_in_it(house: House) -> None:
     await shown(house, lambda one: one.pinned_at is None)
     await house.service.desk.moderation.rewind(game.id, 1, user=house.gm.id)
     assert (await shown(house, lambda one: one.pinned_at is not None)).words == before
+
+
+async def test_a_combat_whose_next_one_is_taken_back_goes_on_in_its_own_and_that_of_the_next_says_so(
+    house: House,
+) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    before = first.words
+    await house.tell(game, "gm", "end combat", "combat")
+    second = await shown(house, lambda one: one.pinned_at is not None, 2)
+    await house.service.desk.moderation.rewind(game.id, 2, user=house.gm.id)
+    await shown(house, lambda one: one.pinned_at is None, 2)
+    await house.discord.until(lambda: first.pinned_at is not None)
+    assert first.words == before and "That was taken back" in second.words and "acts" not in second.words
+    await house.tell(game, "gm", "end combat", "combat")
+    third = await shown(house, lambda one: one.pinned_at is not None, 3)
+    assert first.pinned_at is None and "That is over" in first.words and "acts" in third.words
+    await house.service.desk.moderation.rewind(game.id, 1, user=house.gm.id)
+    await shown(house, lambda one: "There is no combat" in one.words and one.pinned_at is None, 3)
+
+
+async def test_one_that_discord_takes_no_last_edit_of_does_not_keep_the_next_away(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    house.discord.faults.add("PATCH", f"/channels/*/messages/{first.id}", Refusing(BAD_REQUEST), times=None)
+    await house.tell(game, "gm", "end combat", "combat")
+    second = await shown(house, lambda one: one.pinned_at is not None, 2)
+    assert "acts" in second.words and first.pinned_at is None
 
 
 async def test_what_happened_while_the_bot_was_away_is_in_it_when_it_is_back(house: House) -> None:

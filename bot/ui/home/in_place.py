@@ -23,11 +23,15 @@ UNKNOWN_MESSAGE = 10008
 RECENT = 100
 """Messages of a place among which one is looked for that may have been made when the process died."""
 
+TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
+"""From the second on, and of the first, a refusal may pass; any other lasts."""
+
 
 class Kept(msgspec.Struct, frozen=True):
     """Memory of a message: its thread or channel, its id (0: being made), its nonce, and what it said.
 
-    `about`: the topic of what it tells; `over`: that is over.
+    `about`: the topic of what it tells; `over`: that is over; `earlier`: those before it that may be gone on with, the
+    oldest first.
     """
 
     thread: int
@@ -36,6 +40,7 @@ class Kept(msgspec.Struct, frozen=True):
     digest: str = ""
     about: str = ""
     over: bool = False
+    earlier: tuple[Kept, ...] = ()
 
 
 class InPlace:
@@ -68,16 +73,19 @@ class InPlace:
         return message
 
     async def close(self, memo: str, kept: Kept, layout: Layout) -> Kept:
-        """Edit a message for the last time, where it is there still and we may, and pin it no more; what is remembered
-        of it.
+        """Edit a message for the last time, where it is there still and Discord takes that, and pin it no more; what is
+        remembered of it.
         """
         place, message = self._client.get_partial_messageable(kept.thread), kept.message
         try:
             message = message or (await self._found(place, kept.nonce) if kept.nonce else 0)
-            if message and await self._edited(place, message, layout):
-                await self._pin(place, message, so=False)
-        except (discord.NotFound, discord.Forbidden) as refusal:
+            message = await self._edited(place, message, layout) if message else 0
+        except discord.HTTPException as refusal:
+            if refusal.status >= SERVER_ERROR or refusal.status == TOO_MANY_REQUESTS:
+                raise
             log.info("message %d stands as it was: %s", message, refusal)
+        if message:
+            await self._pin(place, message, so=False)
         over = msgspec.structs.replace(kept, message=message, nonce="", over=True)
         await self._remember(memo, over)
         return over

@@ -25,6 +25,10 @@ LAID_OUT = 1
 """Raised where a tracker is laid out otherwise, so that all are made anew."""
 
 OVER = T_("That is over, and the next has begun.")
+TAKEN_BACK = T_("That was taken back, and what went before goes on.")
+
+MOST_EARLIER = 20
+"""Messages that are remembered of what went before."""
 
 
 class Trackers:
@@ -49,26 +53,35 @@ class Trackers:
         """Bring the tracker of a game up to date, or make it where something goes on; its message, 0 for none.
 
         Where what it told of is over it says so once more, and stands there as it is then; where that is taken back it
-        goes on. `afresh`: it is shown even if it says the same.
+        goes on, also when the next had begun. `afresh`: it is shown even if it says the same.
         """
         place = await self._service.desk.store.place(game.id, "")
         if place is None or not self.tracks(game):
             return 0
         topic, kept = await self._service.desk.views.going_on(game.id), await self.kept(game.id)
-        if kept is not None and not kept.over and (kept.thread, kept.about) != (place.channel, topic):
-            last = await self._report(game)
-            if topic and topic != kept.about:  # how the next one stands is told in a message of its own
-                last = msgspec.structs.replace(last, lead=OVER, sections=())
-            kept = await self._messages.close(_memo(game.id), kept, self._layout(game, last))
+        if kept is not None and (kept.thread, kept.about) != (place.channel, topic):
+            if not kept.over:
+                last = self._layout(game, await self._last(game, kept, topic))
+                kept = await self._messages.close(_memo(game.id), kept, last)
+            kept = _turned(kept, place.channel, topic) if topic else kept
         if not topic:
             return kept.message if kept is not None else 0
-        if kept is None or (kept.thread, kept.about) != (place.channel, topic):
-            kept = Kept(place.channel, about=topic)
+        kept = kept or Kept(place.channel, about=topic)
         report = await self._report(game)
         wanted = msgspec.structs.replace(kept, digest=_digest(report), over=False)
         if kept.message and kept == wanted and not afresh:
             return kept.message
         return await self._messages.show(_memo(game.id), wanted, self._layout(game, report), pins=kept.over)
+
+    async def _last(self, game: Game, kept: Kept, topic: str) -> Report:
+        """Report that a message ends with: how it stands; where something else goes on that is told in a message of its
+        own (`topic`), why this one ends.
+        """
+        report = await self._report(game)
+        if topic in ("", kept.about):
+            return report
+        lead = TAKEN_BACK if any(one.about == topic for one in kept.earlier) else OVER
+        return msgspec.structs.replace(report, lead=lead, sections=())
 
     async def _report(self, game: Game) -> Report:
         """Report of how it stands, as everybody knows it; nobody is offered anything."""
@@ -84,6 +97,17 @@ class Trackers:
 
 def _memo(game: int) -> str:
     return f"tracker:{game}"
+
+
+def _turned(kept: Kept, channel: int, topic: str) -> Kept:
+    """The one to go on with in a channel where another told of something else or stood elsewhere: one of before, where
+    what came after it was taken back, or a new one.
+    """
+    told = (*kept.earlier, msgspec.structs.replace(kept, earlier=()))
+    stand = next((told[: at + 1] for at in reversed(range(len(told))) if told[at].about == topic), told)
+    found = next((one for one in stand if (one.thread, one.about) == (channel, topic)), Kept(channel, about=topic))
+    earlier = tuple(one for one in stand if one != found)[-MOST_EARLIER:]
+    return msgspec.structs.replace(found, earlier=earlier)
 
 
 def _digest(report: Report) -> str:
