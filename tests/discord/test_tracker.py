@@ -9,14 +9,26 @@ from pathlib import Path
 import pytest
 
 from bot.game.desk.lobby import NewGame
+from bot.ui.home.in_place import InPlace
+from bot.ui.home.tracker import Trackers
 from engine.d6.state import State
-from sandbox.limits.faults import Refusing, lost_answer
+from sandbox.limits.faults import Dropped, Refusing, lost_answer
 from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.discord.house import CHANNEL, ELSEWHERE, House, housed
 
 BAD_REQUEST = 50109
 """Discord's code for what it cannot read: its answer is 400, whenever it is asked."""
+
+SECRETS = (
+    "place Shadow at 3 3",
+    "set wound of Shadow to wounded",
+    "give blaster pistol to Shadow",
+    "bring Thug as Knife sight hidden",
+    "set points of Trooper to 3",
+    "remove Knife",
+)
+"""What the GM does that players hear nothing of."""
 
 
 @pytest.fixture
@@ -101,6 +113,26 @@ async def test_it_tells_nothing_of_whom_nobody_sees(house: House) -> None:
     assert not any("Shadow" in words or "Wookiee" in words for words in told if "At the table" in words)
     await house.tell(game, "gm", "reveal Shadow")
     assert (await shown(house, lambda one: "**Shadow**" in one.words)).id == first.id
+
+
+async def test_it_is_not_edited_at_the_hour_at_which_somebody_does_something_whom_nobody_sees(house: House) -> None:
+    house.pins = False
+    await house.restart()
+    game, edits = await table(house, pace="live"), list[str]()
+    store = house.service.desk.store
+    tracker = Trackers(house.service, InPlace(house.bot, store))
+    await house.tell(game, "gm", "combat")
+    await tracker.look(await store.game(game.id), afresh=False)
+    (first,) = trackers(house)
+    house.discord.world.bus.listen(lambda told: edits.append(told.kind) if told.message is first else None)
+    for secret in SECRETS:
+        await house.skip(seconds=5)
+        await house.tell(game, "gm", secret)
+        await tracker.look(await store.game(game.id), afresh=False)
+        assert edits == [], secret
+    await house.tell(game, "gm", "reveal Shadow")
+    await tracker.look(await store.game(game.id), afresh=False)
+    assert edits == ["message.update"]
 
 
 async def test_when_the_combat_is_over_it_says_so_and_the_next_has_one_of_its_own(house: House) -> None:
@@ -212,6 +244,17 @@ async def test_one_whose_making_was_not_answered_is_not_made_twice(house: House)
     await house.restart()
     await house.tell(game, "gm", "set wound of Rex to wounded")
     await shown(house, lambda one: one.pinned_at is not None and "**Rex** (red): wounded" in one.words)
+
+
+async def test_one_that_discord_did_not_take_is_shown_once_it_does_and_not_when_something_happens_next(
+    house: House,
+) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    house.discord.faults.add("PATCH", f"/channels/*/messages/{first.id}", Dropped())
+    await house.tell(game, "gm", "set wound of Rex to wounded")
+    assert (await shown(house, lambda one: "**Rex** (red): wounded" in one.words)).id == first.id
 
 
 async def test_one_that_was_deleted_is_made_again(house: House) -> None:

@@ -36,6 +36,11 @@ log = logging.getLogger("umpire.pinned")
 SETTLE = 2.0
 """Seconds that are waited for more to happen in a game before its panels are shown anew."""
 
+AGAIN = 30
+"""How many times as long is waited where Discord did not answer: what is late comes then, and not at the hour of what
+happens next, which may be secret.
+"""
+
 LAID_OUT = 1
 """Raised where a panel is laid out otherwise, so that all are made anew."""
 
@@ -110,7 +115,11 @@ class PinnedPanels:
         await self._lull.wait()
         try:
             await show()
-        except (discord.HTTPException, aiohttp.ClientError, StorageTrouble, Refusal) as trouble:
+        except (discord.DiscordServerError, aiohttp.ClientError) as trouble:
+            log.info("a panel of game %d is not shown yet: %s", game.id, trouble)
+            again = self._service.desk.transactions.changed.add
+            asyncio.get_running_loop().call_later(AGAIN * self._settle, again, game.id)
+        except (discord.HTTPException, StorageTrouble, Refusal) as trouble:
             log.info("a panel of game %d is not shown: %s", game.id, trouble)
         except Exception:
             log.exception("a panel of game %d failed", game.id)
