@@ -159,6 +159,16 @@ class _Failed:
         self.error = error
 
 
+class _Done(asyncio.Future[T]):
+    """Result of a piece of work that goes on, whoever waits for it and is cancelled: they hear of it when it is done
+    (`asyncio.Task.cancel` waits for a future that does not let itself be cancelled).
+    """
+
+    def cancel(self, msg: object | None = None) -> bool:  # noqa: ARG002  # as asyncio calls it
+        """False: it is not cancelled."""
+        return False
+
+
 def _told(error: Exception) -> Exception:
     """The trouble that an SQLite error means, else the error itself."""
     meant = trouble(error) if isinstance(error, sqlite3.Error) else None
@@ -270,17 +280,11 @@ class Database:
         """
         if self._closed:
             raise StorageTrouble("The database is closed.")
-        waiter: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiter: asyncio.Future[T] = _Done(loop=asyncio.get_running_loop())
         self._waiting.append((work, waiter))
         if self._task is None:
             self._task = asyncio.create_task(self._write_waiting(), name="database writer")
-        try:
-            return await asyncio.shield(waiter)
-        except asyncio.CancelledError:
-            await asyncio.wait({waiter})
-            if not waiter.cancelled():
-                waiter.exception()  # looked at: nobody else will
-            raise
+        return await waiter
 
     async def _write_waiting(self) -> None:
         while self._waiting:
