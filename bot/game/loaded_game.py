@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.game.rulebooks import Edition
+from bot.posts.outdated import running
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Dated, Seat
@@ -100,6 +101,7 @@ class LoadedGame:
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
         self.known: dict[str, Any] = {}  # by hearer, as far as it was asked for; the same type as the state
         self._due: tuple[Any, Instant | None] = (None, None)  # of which state, and what
+        self._running: dict[str, tuple[Any, frozenset[Instant]]] = {}  # by hearer: of what they know, and what
 
     def folded(self, snapshot: Snapshot | None, facts: Iterable[Fact]) -> Any:  # the rulebook's type of state
         """The state of a snapshot and later facts."""
@@ -122,6 +124,12 @@ class LoadedGame:
         if self._due[0] is not state:
             self._due = state, self.rules.due(state)
         return self._due[1]
+
+    def running(self, hearer: str, known: Any) -> frozenset[Instant]:  # the rulebook's type of state
+        """The deadlines that run as a hearer knows them; by the same knowledge, they are worked out once."""
+        if hearer not in self._running or self._running[hearer][0] is not known:
+            self._running[hearer] = known, running(self.rules, known)
+        return self._running[hearer][1]
 
     def seat_of(self, user: int) -> Seat | None:
         """The seat of a user."""

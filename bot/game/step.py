@@ -213,7 +213,8 @@ class Step:
         """All of it, to be written together."""
         before = {seat: (user, seat in self.loaded.automated) for seat, user in self.loaded.seats.items()}
         after = {seat: (user, seat in self.automated) for seat, user in self.seats.items()}
-        colours = {seat: name for seat, name in self.worn().items() if self.loaded.colours.get(seat) != name}
+        self.colours = self.worn()
+        colours = {seat: name for seat, name in self.colours.items() if self.loaded.colours.get(seat) != name}
         return Commit(
             before=self.loaded.row.sequence,
             game=self.row,
@@ -230,6 +231,8 @@ class Step:
 
     def worn(self) -> dict[str, str]:
         """Names of the colours of all seats: who comes later changes nobody's."""
+        if self.seats.keys() <= self.colours.keys():  # all have one
+            return {seat: self.colours[seat] for seat in self.seats}
         kept = {seat: NAMED[name] for seat, name in self.colours.items()}
         return {seat: side.name for seat, side in sides_of(self.seats, kept).items()}
 
@@ -243,7 +246,7 @@ class Step:
             loaded.known[hearer] = self.heard(hearer, loaded.known[hearer])
         loaded.known.update(known)
         loaded.row, loaded.state, loaded.seats, loaded.automated = self.row, self.state, self.seats, self.automated
-        loaded.colours = self.worn()
+        loaded.colours = self.colours
         for key in (key for key in self.drafts if key.endswith(STANDING)):
             loaded.standing[key.removesuffix(STANDING)] = self.drafts[key]
         if self.snapshots:

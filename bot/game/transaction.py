@@ -34,7 +34,6 @@ from bot.posts.outdated import (
     came,
     delayed,
     met,
-    running,
     standing,
     without_past,
 )
@@ -275,15 +274,15 @@ class Transactions:
         if not _tells_deadlines(loaded.rules):
             return defaultdict(frozenset), False
         before = await self._games.knowledge(loaded, [*known])
-        rules = loaded.rules
-        ended = step.row.status == "ended" and (step.row.closed_at is not None or rules.over(step.state))
+        ended = step.row.status == "ended" and (step.row.closed_at is not None or loaded.rules.over(step.state))
         anew = ended or (step.row.tutorial and step.row.clock_offset != loaded.row.clock_offset)
-        run = {hearer: frozenset() if ended else running(rules, state) for hearer, state in known.items()}
         learnt = [hearer for hearer, state in known.items() if anew or state is not before[hearer]]
-        over = step.undone is None and any(running(rules, before[hearer]) - run[hearer] for hearer in learnt)
+        ran = {hearer: loaded.running(hearer, before[hearer]) for hearer in learnt}
+        run = {hearer: frozenset() if ended else loaded.running(hearer, state) for hearer, state in known.items()}
+        over = step.undone is None and any(deadlines - run[hearer] for hearer, deadlines in ran.items())
         if over or anew:
             others = await self._games.knowledge(loaded, [one for one in (PUBLIC, *step.seats) if one not in known])
-            run |= {hearer: frozenset() if ended else running(rules, state) for hearer, state in others.items()}
+            run |= {hearer: frozenset() if ended else loaded.running(hearer, state) for hearer, state in others.items()}
         return defaultdict(frozenset, run), over or anew
 
     async def _foretelling(self, loaded: LoadedGame) -> Standing:

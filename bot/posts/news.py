@@ -283,6 +283,8 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
     What was due long before `wall`, and before the bot was there again (`there_since`, wall), says so, but in a
     tutorial, whose clock is moved for its pupil.
     """
+    if not told:
+        return []
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
         by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
@@ -304,8 +306,8 @@ def posts(game: Game, told: Sequence[Told], wall: int, there_since: int | None =
         lines |= {number: item.news.passing for number, item in dated.items()}
         foretold = {name: line for name, line in lines.items() if line in text}
         lasting = {number: item.news.lasting for number, item in dated.items() if number in foretold}
-        letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold, lasting=lasting)
-        letter = msgspec.structs.replace(letter, offset=game.clock_offset if foretold else None)
+        offset = game.clock_offset if foretold else None
+        letter = Letter(text, title, seat=hearer, concerns=concerns, foretold=foretold, lasting=lasting, offset=offset)
         if drawn is not None:
             letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
         made += post(game, target, letter, wall, priority)

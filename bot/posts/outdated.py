@@ -93,6 +93,8 @@ def without_past(told: Sequence[Told], awaits: Awaits) -> list[Told]:
     """News of a step without the deadlines that are none any more at its end: of several of one name, or told alike,
     the last alone runs.
     """
+    if not any(item.news.became or item.news.lasting for item in told):  # mostly no deadline is told
+        return list(told)
     hearers = {hearer: Running(partial(awaits, hearer)) for hearer in {item.hearer for item in told}}
     runs = [(item, hearers[item.hearer].of(item.news)) for item in reversed(told)]
     made = [item if news is item.news else msgspec.structs.replace(item, news=news) for item, news in runs]
