@@ -6,12 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter, is_
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Watched:
+    """Fields of a state, two or more, on which something hangs that is looked after when any of them is another."""
+
+    def __init__(self, *fields: str) -> None:
+        self._of = attrgetter(*fields)
+
+    def same(self, before: msgspec.Struct, after: msgspec.Struct) -> bool:
+        """True if all of them are the very same things in two states: nothing that hangs on them is other."""
+        return all(map(is_, self._of(before), self._of(after)))
 
 
 class Change(Protocol):

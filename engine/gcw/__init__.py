@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -57,14 +58,20 @@ from engine.report import News
 from engine.text.message import T_, begun, stamp
 
 TAKE_TIME = (
-    ("voyages", "due_at"),
-    ("scans", "due_at"),
-    ("works", "due"),
-    ("reserve", "due"),
-    ("trainings", "due_at"),
-    ("offers", "until"),
+    (attrgetter("voyages"), attrgetter("due_at")),
+    (attrgetter("scans"), attrgetter("due_at")),
+    (attrgetter("works"), attrgetter("due")),
+    (attrgetter("reserve"), attrgetter("due")),
+    (attrgetter("trainings"), attrgetter("due_at")),
+    (attrgetter("offers"), attrgetter("until")),
 )
-"""What takes time, by its field in the state, and the field of each that says when it is over."""
+"""What takes time in a state, by its key, and when each of it is over."""
+
+TO_COME = attrgetter(
+    "turns", "voyages", "scans", "works", "reserve", "trainings", "offers", "bombarded", "flashpoints", "conflicts",
+    "forces",
+)  # fmt: skip
+"""What of a state anything is to come of: mostly there is next to nothing of it."""
 
 
 class Gcw(Book[World, State]):
@@ -275,11 +282,11 @@ class Gcw(Book[World, State]):
 
     def to_come(self, known: State) -> Iterable[Instant | None]:
         """The instants at which turns are final, and all that takes time is over; none in a campaign that is over."""
-        if known.over_at is not None:
+        if known.over_at is not None or not any(TO_COME(known)):
             return
         yield from (at for _, at in acting.final_instants(known))
         for things, at in TAKE_TIME:
-            yield from (getattr(one, at) for one in getattr(known, things).values())
+            yield from map(at, things(known).values())
         yield from known.bombarded.values()
         yield from (flash.closes_at for flash in known.flashpoints.values() if not flash.shut)
         yield from map(conflict.clears_at, known.conflicts.values())

@@ -16,6 +16,7 @@ from pydantic import Field
 from engine.act import Act
 from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
+from engine.declared.changes import Watched
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import Action, PlayerOrder, final_instants
@@ -504,8 +505,9 @@ class RunFlashpoint(ModeratorOrder):
                 run.table.refuse("NOT_OF_CAST", unit=shown(unit.name), title=point.title, units=units)
 
 
-WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players", "presets")
-"""What captures, holds, repairs and sight depend on."""
+BATTLE = Watched("units", "holds", "owners", "access", "hostile", "battles", "presets")
+WORLDLY = Watched("units", "holds", "owners", "access", "hostile", "battles", "presets", "bindings")
+"""What captures, holds, repairs and sight depend on besides the players, in a skirmish and in a campaign."""
 
 
 def penniless(state: State) -> list[Player]:
@@ -517,11 +519,9 @@ def penniless(state: State) -> list[Player]:
 def settle(world: World, table: Table[State], before: State) -> None:
     """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
     campaign = world.version >= CAMPAIGN
-    watched = (*WATCHED, "bindings") if campaign else WATCHED
-    if all(getattr(before, field) is getattr(table.state, field) for field in watched):
-        return
-    others = (getattr(before, field) is getattr(table.state, field) for field in watched if field != "players")
-    if campaign and all(others) and penniless(before) == penniless(table.state):
+    if (WORLDLY if campaign else BATTLE).same(before, table.state) and (
+        before.players is table.state.players or (campaign and penniless(before) == penniless(table.state))
+    ):
         return
     standing = table.state.units
     judge_captures(world, table)

@@ -7,7 +7,7 @@ nothing can act and nothing can be built. Money and heroes alone bring nobody ba
 from __future__ import annotations
 
 from engine.book import afterwards
-from engine.declared.changes import Sets
+from engine.declared.changes import Sets, Watched
 from engine.declared.sentences import Addressed
 from engine.game import EVERYONE, Fact, Seat, Table
 from engine.gcw.data.terms import Status
@@ -17,8 +17,8 @@ from engine.gcw.works.jobs import holds
 from engine.gcw.world import SETTLED, World
 from engine.text.message import N_
 
-MEANS = ("units", "works", "reserve", "pods", "owners", "occupied", "players")
-"""What a player's means are kept in."""
+MEANS = Watched("units", "works", "reserve", "pods", "owners", "occupied")
+"""What players' means are kept in, besides their homes."""
 
 
 def has_means(state: State, seat: Seat) -> bool:
@@ -33,10 +33,15 @@ def has_means(state: State, seat: Seat) -> bool:
     )
 
 
+def standing(state: State) -> list[tuple[Seat, str, PlayerStatus]]:
+    """Players with their homes and whether they play: money is no means."""
+    return [(player.seat, player.home, player.status) for player in state.players.values()]
+
+
 @afterwards
 def judge_players(world: World, table: Table[State], before: State) -> None:
     """Whoever's means are gone is eliminated, and whose are there again plays; from version 8 on (GCW-ACT-04)."""
-    if world.version < SETTLED or all(getattr(before, field) is getattr(table.state, field) for field in MEANS):
+    if world.version < SETTLED or (MEANS.same(before, table.state) and standing(before) == standing(table.state)):
         return
     for player in table.state.players.values():
         plays = has_means(table.state, player.seat)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.book import afterwards, clock
 from engine.clock import HOUR
-from engine.declared.changes import Removes, Renews
+from engine.declared.changes import Removes, Renews, Watched
 from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, viewers
@@ -77,11 +77,15 @@ def goes_on(state: State, work: Work) -> bool:
     return conflict_at(state, work.system) is None and (maker is None or maker.status is Status.ACTIVE)
 
 
+WATCHED = Watched("units", "conflicts", "works")
+"""What stops works, lets them go on or ends them."""
+
+
 @afterwards
 def keep_works(world: World, table: Table[State], before: State) -> None:
     """Stops works, lets them go on or ends them, if anything changed that they depend on (GCW-CST-03)."""
     state = table.state
-    if all(getattr(before, field) is getattr(state, field) for field in ("units", "conflicts", "works")):
+    if WATCHED.same(before, state):
         return
     paced: dict[Seat, list[Work]] = {}
     for work in list(state.works.values()):

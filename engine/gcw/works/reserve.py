@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine.book import afterwards, clock
 from engine.clock import HOUR
-from engine.declared.changes import Puts
+from engine.declared.changes import Puts, Watched
 from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit, viewers
@@ -143,12 +143,15 @@ def make_ready(world: World, table: Table[State]) -> None:
             set_stored(table, replace(one, left=0, since=None))
 
 
+WATCHED = Watched("reserve", "units", "owners", "battles", "heroes", "players")
+"""What activations and arrivals depend on."""
+
+
 @afterwards
 def keep_reserve(world: World, table: Table[State], before: State) -> None:
     """Activations stand still while the stronghold is lost, and what is ready comes once it may (GCW-RES-04, -07)."""
     state = table.state
-    watched = ("reserve", "units", "owners", "battles", "heroes", "players")
-    if all(getattr(before, field) is getattr(state, field) for field in watched):
+    if WATCHED.same(before, state):
         return
     for one in [one for one in state.reserve.values() if one.called]:
         gone = base_lost(table.state, one.owner)
