@@ -49,7 +49,7 @@ class EmpiresAtWar(Founded[World, State]):
 
     name = "eaw"
     title = "Empires at War"
-    version = 9
+    version = 10
     state = State
     founding = founding
     chapters = (
@@ -83,7 +83,7 @@ class EmpiresAtWar(Founded[World, State]):
         "over as it stands, or takes it out of the campaign (EAW-29.0.1, EAW-29.0.2). A battle is given up at the "
         "table: `/eaw-battle report` says which ships left, and how it ended."
     )
-    players_only = no(Code.E_AUTH, T_("moderators play no empire"), "EAW-30.0")
+    players_only = no(Code.E_AUTH, T_("Moderators play no empire."), "EAW-30.0")
     moderators_only: str = Code.E_GM
 
     def seats_meant(self, options: Mapping[str, str]) -> int:

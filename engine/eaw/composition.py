@@ -232,25 +232,27 @@ def faults(world: World, state: State, found: Force, beside: int = 0) -> Iterato
     most, large = world.cap(state, found.captain)
     total = found.total + beside
     if total > most:
-        why = N_("{total} CBPV, at most {most}")
+        why = N_("It would have {total} CBPV, and may have {most}.")
         yield Breach(Code.E_CAP, said(why, total=term(shown(total)), most=most), "EAW-17.0.1", "d")
     if found.large > large:
-        why = N_("{large} CBPV of SC2 and SC3 ships, at most {most}")
+        why = N_("It would have {large} CBPV of SC2 and SC3 ships, and may have {most}.")
         yield Breach(Code.E_SCCAP, said(why, large=term(shown(found.large)), most=large), "EAW-17.0.1", "d")
     command = found.command
     if command is not None and command[0] > command[1]:
-        why = N_("{ships} ships to command, and the flagship commands {most} with itself")
+        why = N_("It would have {ships} ships to command, and the flagship commands {most} with itself.")
         yield subset(why, "c", ships=command[0], most=command[1])
     cruisers = found.having(Flag.HEAVY_BATTLECRUISER)
     heavy, consorts = found.heavy, len(found.warships) - found.heavy
     if heavy > 1 or cruisers > 1:
-        why = N_("{heavy} ships of size class 2 and {cruisers} heavy battlecruisers, at most one of each")
+        why = N_(
+            "It would have {heavy} ships of size class 2 and {cruisers} heavy battlecruisers, and may have one of each."
+        )
         yield subset(why, "a", heavy=heavy, cruisers=cruisers)
     if heavy and consorts < state.settings.sc2_min_consorts:
-        why = N_("{consorts} consorts for a ship of size class 2, at least {least}")
+        why = N_("It would have {consorts} consorts for a ship of size class 2, and needs {least}.")
         yield subset(why, "a", consorts=consorts, least=state.settings.sc2_min_consorts)
     if len(found.warships) - 1 < LEADER_CONSORTS and found.having(Flag.LEADER):
-        why = N_("{consorts} consorts for a leader, at least {least}")
+        why = N_("It would have {consorts} consorts for a leader, and needs {least}.")
         yield subset(why, "a", consorts=len(found.warships) - 1, least=LEADER_CONSORTS)
     if found.armed or Flag.PF_TENDER in found.flags:
         yield from _squadron_breaches(world, found)
@@ -276,11 +278,16 @@ def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
     kinds = world.pack.attrition
     count = sum(kinds[name].counts * number for name, number in aboard if name in kinds)
     if count > MOST_FIGHTERS:
-        yield subset(N_("{count} fighters, at most {most}"), "b", count=count, most=MOST_FIGHTERS)
+        yield subset(N_("It would have {count} fighters, and may have {most}."), "b", count=count, most=MOST_FIGHTERS)
     tenders = found.having(Flag.PF_TENDER)
     scouts = any(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
     if tenders > (most := 1 if scouts else 2):
-        yield subset(N_("{tenders} tenders of fast patrol ships, at most {most}"), "b", tenders=tenders, most=most)
+        yield subset(
+            N_("It would have {tenders} tenders of fast patrol ships, and may have {most}."),
+            "b",
+            tenders=tenders,
+            most=most,
+        )
 
 
 def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
@@ -288,16 +295,16 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
     carry = [design for _, design in found.warships if design.has(Flag.CARRIER)]  # auxiliaries are none (S8.315)
     escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
     if escorts and not carry:
-        yield subset(N_("{escorts} escorts, and no carrier"), "b", escorts=len(escorts))
+        yield subset(N_("It would have {escorts} escorts, and no carrier."), "b", escorts=len(escorts))
     for design in carry:
         allowed = {one.code: one for one in escorts_of(world, state, design)}
         there = [one for _, one in found.warships if one.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
-            why = N_("{there} escorts of {design}, {least} to {most} are needed")
+            why = N_("A {design} needs {least} to {most} escorts, and would have {there}.")
             yield subset(why, "b", there=len(there), design=design.name, least=least, most=most)
         elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
-            yield subset(N_("no escort of size class 4 for {design}"), "b", design=design.name)
+            yield subset(N_("It would have no escort of size class 4 for {design}."), "b", design=design.name)
 
 
 def fault(world: World, state: State, ships: Iterable[Ship]) -> Refused | None:
@@ -347,5 +354,5 @@ def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> R
     there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
     if not adds or there + adds <= MOST_X:
         return None
-    why = N_("{there} BPV of X-ships and {adds} more, at most {most}")
+    why = N_("You would have {there} BPV of X-ships and {adds} more, and may have {most}.")
     return no(Code.E_X, why, "EAW-17ee", there=there, adds=adds, most=MOST_X)

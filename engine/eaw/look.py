@@ -69,16 +69,16 @@ class Look(look.Look[World, State], frozen=True):
         """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""
         empire = self.empire
         if empire is None:
-            return no(Code.E_AUTH, T_("you play no empire of this campaign"), "EAW-1b")
+            return no(Code.E_AUTH, T_("You play no empire of this campaign."), "EAW-1b")
         if not empire.alive:
-            return no(Code.E_AUTH, T_("your empire is no more"), "EAW-1.0")
-        return no(Code.E_PHASE, T_("the campaign is over"), "EAW-1.0") if self.known.over else None
+            return no(Code.E_AUTH, T_("Your empire is no more."), "EAW-1.0")
+        return no(Code.E_PHASE, T_("The campaign is over."), "EAW-1.0") if self.known.over else None
 
     def untimely(self, *steps: Step, rule: str = "EAW-4.0") -> Refused | None:
         """Why it is not the time of one of some steps. Refuses E-AUTH, E-PHASE."""
         other = None if self.known.step in steps else STEPS[self.known.step]
         return self.outside() or (
-            no(Code.E_PHASE, N_("this is the time of {other}"), rule, other=other) if other else None
+            no(Code.E_PHASE, N_("This is the time of {other}."), rule, other=other) if other else None
         )
 
     def knows(self, system: str) -> Knowledge:
@@ -113,7 +113,7 @@ class Look(look.Look[World, State], frozen=True):
         if outside := self.outside():
             return outside
         mine = (one for one in self.known.choices.values() if one.seat == self.seat)
-        return next(mine, no(Code.E_PHASE, T_("you are asked nothing of that"), "EAW-16.0"))
+        return next(mine, no(Code.E_PHASE, T_("You are asked nothing of that."), "EAW-16.0"))
 
 
 class Act(act.Act[World, State]):

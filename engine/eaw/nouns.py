@@ -20,7 +20,7 @@ from engine.orders import Option
 from engine.text.message import N_, NN_, NOTHING, Text, drawn, term
 
 Unknown = Callable[[Look, str, str], Refused]
-UNKNOWN = N_("you know no {what} “{name}”[. {hint}]")
+UNKNOWN = N_("You know no {what} “{name}”.[ {hint}]")
 
 
 def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
@@ -146,7 +146,7 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     lane = look.known.lane(at, words) or look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
         ends = ", ".join(look.known.beside(at)) or "nowhere"
-        why = N_("from {at} lanes lead to {ends}, none to {words}")
+        why = N_("From {at} lanes lead to {ends}, none to {words}.")
         look.no(Code.E_LANE, why, "EAW-1a", at=at, ends=ends, words=words.strip())
     return lane
 
@@ -185,7 +185,7 @@ def foreign(look: Look, words: str, found: Found) -> Refused | None:
     design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
     if design is None:
         return None
-    return no(Code.E_RACE, N_("{design} is a design of the {race}"), "EAW-2b", design=design.name, race=design.race)
+    return no(Code.E_RACE, N_("{design} is a design of the {race}."), "EAW-2b", design=design.name, race=design.race)
 
 
 OWN_DESIGN: Noun[Look, Design] = Noun(
@@ -207,12 +207,12 @@ def setting_value(field: str, words: str, rule: str) -> bool | int | str | Refus
     given, listed = words.strip(), get_args(kind)
     value: bool | int | str
     if kind is bool:
-        right, value, why = given in ("yes", "no"), given == "yes", N_("{field} is yes or no, not {given}")
+        right, value, why = given in ("yes", "no"), given == "yes", N_("“{field}” is yes or no, not {given}.")
     elif kind is int:
         right = given.isascii() and given.isdigit() and len(given) <= 6
-        value, why = int(given) if right else 0, N_("{field} is a whole number, not {given}")
+        value, why = int(given) if right else 0, N_("“{field}” is a whole number, not {given}.")
     else:
-        right, value, why = not listed or given in listed, given, N_("{field} is one of {values}, not {given}")
+        right, value, why = not listed or given in listed, given, N_("“{field}” is one of {values}, not {given}.")
     if right:
         return value
     return no(Code.E_VALUE, why, rule, field=field.replace("_", "-"), values=", ".join(listed), given=given)

@@ -51,6 +51,8 @@ ONCE_IT_WAITS = 9
 """The version from which moments of the resolution in which nothing is waited for are not recorded, and names are
 escaped in what is recorded of lost orders.
 """
+WHOLE_REASONS = 10
+"""The version from which why orders are lost and what is wrong with opening fleets is recorded in whole sentences."""
 NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
 AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
 NO_DESIGNS = frozenset[str]()

@@ -85,20 +85,20 @@ def read_fates(look: Look, battle: Battle, words: str, ticked: Ticked | None = N
         if mark in (*SIDES, REST):
             others[mark] = read_fate(look, tail, head)
         elif mark in fates:
-            look.require(bad(N_("{mark} stands there twice"), mark=mark))
+            look.require(bad(N_("{mark} stands there twice."), mark=mark))
         elif mark in marks:
             tail = tail.strip().removeprefix(label(marks[mark])).strip()
             if tail or ticked is None:
                 fates[mark] = read_fate(look, tail, mark)
         elif ticked is None or line.casefold() != STALEMATE_LINE:
-            look.require(bad(N_("the packet has {marks}, and no unit {head}"), marks=", ".join(marks), head=head))
+            look.require(bad(N_("The packet has {marks}, and no unit {head}."), marks=", ".join(marks), head=head))
     missing = [mark for mark in marks if mark not in fates and mark[0] not in others]
     if ticked is None and REST not in others and missing:
-        look.require(bad(N_("{missing} are missing; 'rest here' says it of all others"), missing=", ".join(missing)))
+        look.require(bad(N_("Nothing is said of {missing}; 'rest here' says it."), missing=", ".join(missing)))
     destroyed, crippled = ({unit.mark for unit in units} for units in ticked or ((), ()))
     for mark in sorted(destroyed & fates.keys()):
         if fates[mark].fate not in ("here", "destroyed"):
-            why = N_("{mark} is ticked as destroyed, and its line says that it is {fate}")
+            why = N_("{mark} is ticked as destroyed, and its line says that it is {fate}.")
             look.require(bad(why, mark=mark, fate=fates[mark].fate))
     found = {}
     for mark, unit in marks.items():
@@ -192,7 +192,7 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
         elif what == "moved":
             pairs = [one.split() for one in value.split(",") if one.strip()]
             if wrong := [pair for pair in pairs if len(pair) != 2]:
-                why = N_("“{wrong}” of {mark} is no officer with a unit: captain A2")
+                why = N_("“{wrong}” of {mark} is no officer with a unit, such as captain A2.")
                 look.require(bad(why, wrong=" ".join(wrong[0])[:30], mark=mark))
             fate = replace(fate, moved={officer.lower(): to.upper() for officer, to in pairs})
         else:
@@ -215,7 +215,7 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
             fate = replace(fate, fate=FATES[plain])
         else:
             forms = "'left C 3.16 crippled', 'captured by A1', 'destroyed'"
-            why = N_("“{word}” says nothing of {mark}; write such as {forms}")
+            why = N_("“{word}” says nothing of {mark}; what is written is such as {forms}.")
             look.require(bad(why, word=word[:20], mark=mark, forms=forms))
     return fate
 
@@ -225,7 +225,7 @@ def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
     found = {}
     for part in filter(None, (one.strip() for one in words.split(","))):
         if (match := re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)) is None:
-            why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'")
+            why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'.")
             look.no(Code.E_REPORT, why, "EAW-30.0", part=part[:30], mark=mark)
         found[(match[2] or match[3]).strip()] = int(match[1] or match[4])
     return found
@@ -241,18 +241,20 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
     for side, force in enumerate(battle.forces):
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
         if len(ways) > 1:
-            why = N_("ships of one fleet left by {ways}; the first ship's way binds all")
+            why = N_("Ships of one fleet left by {ways}; the first ship's way binds all.")
             return no(Code.E_DISENG, why, "EAW-21a.2", ways=" and ".join(sorted(ways)))
         if any(fates[unit.mark].bluff for unit in force.units) and not packet.bluff[side]:
-            return no(Code.E_DISENG, N_("no Legendary Captain of {force} can bluff here"), "EAW-2e.8", force=force.seat)
+            return no(
+                Code.E_DISENG, N_("No Legendary Captain of {force} can bluff here."), "EAW-2e.8", force=force.seat
+            )
     there = [any(fates[unit.mark].fate in STAYS for unit in force.units) for force in battle.forces]
     if all(there) and not stalemate:
-        return bad(T_("both sides have units left on the map; the battle goes on, or it is a stalemate"), "EAW-26d")
+        return bad(T_("Both sides have units left on the map; the battle goes on, or it is a stalemate."), "EAW-26d")
     if stalemate and not all(there):
-        return bad(T_("a stalemate leaves units of both sides on the map"), "EAW-26d")
+        return bad(T_("A stalemate leaves units of both sides on the map."), "EAW-26d")
     fleets = [{unit.kind for unit in force.units} == {"ship"} for force in battle.forces]
     if stalemate and any(fleets[side] and packet.exits[side] for side in (0, 1)):
-        return bad(T_("only where a fortification bars every way out does a stalemate leave both there"), "EAW-26d")
+        return bad(T_("Only where a fortification bars every way out does a stalemate leave both there."), "EAW-26d")
     return None
 
 
@@ -260,46 +262,46 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
     marks = {unit.mark: unit for unit in battle.units}
     unit, fate, side = marks[mark], fates[mark], positions.side_of(battle, mark)
     if fate.fate == "damaged" and unit.kind != "base":
-        return bad(N_("{mark} is no base; a ship is crippled, or hit"), mark=mark)
+        return bad(N_("{mark} is no base; a ship is crippled, or hit."), mark=mark)
     if fate.fate == "left":
         if unit.kind != "ship":
-            why = N_("{mark} is a {what}, and never leaves")
+            why = N_("{mark} is a {what}, and never leaves.")
             return no(Code.E_DISENG, why, "EAW-15.0.2", mark=mark, what=unit.what)
         if positions.way_out(packet, side, fate.exit) is None:
-            why, ways = N_("{mark} left by {exit}, and the ways out are {ways}"), positions.ways(packet.exits[side])
+            why, ways = N_("{mark} left by {exit}, and the ways out are {ways}."), positions.ways(packet.exits[side])
             return no(Code.E_DISENG, why, "EAW-21.0.2", mark=mark, exit=fate.exit, ways=ways)
         if not fate.bluff and positions.too_early(fate.turn, fate.impulse, ENTERED):
             first = f"{ENTERED + positions.TURNS}.{positions.FIRST_IMPULSE}"
-            why, at = N_("{mark} left at {at}, before {first}"), term(f"{fate.turn}.{fate.impulse}")
+            why, at = N_("{mark} left at {at}, before {first}."), term(f"{fate.turn}.{fate.impulse}")
             return no(Code.E_DISENG, why, "EAW-21a.1", mark=mark, at=at, first=term(first))
         if not 1 <= fate.impulse <= 32:
-            return bad(N_("{mark} left in impulse {impulse}; a turn has 32"), mark=mark, impulse=fate.impulse)
+            return bad(N_("{mark} left in impulse {impulse}; a turn has 32."), mark=mark, impulse=fate.impulse)
     if fate.fate == "captured":
         captor = marks.get(fate.by)
         if captor is None or positions.side_of(battle, fate.by) == side:
-            return bad(N_("{mark} was captured by {by}, which is no enemy of it"), "EAW-25.0", mark=mark, by=fate.by)
+            return bad(N_("{mark} was captured by {by}, which is no enemy of it."), "EAW-25.0", mark=mark, by=fate.by)
         if fates[fate.by].fate in ("destroyed", "captured"):
-            return bad(N_("{by} captured {mark}, and did not survive itself"), "EAW-25.0", by=fate.by, mark=mark)
+            return bad(N_("{by} captured {mark}, and did not survive itself."), "EAW-25.0", by=fate.by, mark=mark)
     for called in dict.fromkeys((*fate.lost, *fate.adrift)):
         lost, adrift, there = fate.lost.get(called, 0), fate.adrift.get(called, 0), unit.fighters.get(called, 0)
         if lost > there:
-            why = N_("{mark} lost {lost} {called}, and had {there} aboard")
+            why = N_("{mark} lost {lost} {called}, and had {there} aboard.")
             return bad(why, "EAW-2f.1", mark=mark, lost=lost, called=called, there=there)
         if adrift > there - lost:
-            why = N_("{mark} has {adrift} {called} adrift, and had {there} left")
+            why = N_("{mark} has {adrift} {called} adrift, and had {there} left.")
             return bad(why, "EAW-27.0", mark=mark, adrift=adrift, called=called, there=there - lost)
     if fate.adrift and fate.fate in STAYS:
-        return bad(N_("{mark} is there, and collects its own"), "EAW-27.0", mark=mark)
+        return bad(N_("{mark} is there, and collects its own."), "EAW-27.0", mark=mark)
     for officer, to in fate.moved.items():
         if to not in marks or to == mark or positions.side_of(battle, to) != side or marks[to].kind != "ship":
-            why = N_("the {officer} of {mark} moved to {to}, which is no other ship of its fleet")
+            why = N_("The {officer} of {mark} moved to {to}, which is no other ship of its fleet.")
             return bad(why, "EAW-27a.2", officer=officer, mark=mark, to=to)
         if officer in fate.killed:
-            why = N_("the {officer} of {mark} cannot be killed there and move to {to}")
+            why = N_("The {officer} of {mark} cannot be killed there and move to {to}.")
             return bad(why, "EAW-27a.2", officer=officer, mark=mark, to=to)
     for officer in (*fate.killed, *fate.moved):
         if officer not in OFFICERS:
-            why = N_("“{officer}” is no officer; there are {officers}")
+            why = N_("“{officer}” is no officer; there are {officers}.")
             return bad(why, "EAW-2e.5", officer=officer, officers=", ".join(OFFICERS))
     return None
 
@@ -331,7 +333,7 @@ def _sample(look: Look, found: Found) -> Iterator[Option]:
 UNITS: Value[Look, dict[str, Fate]] = Value(
     "what became of each unit", lambda look, words, found: read_fates(look, found.battle, words), _sample
 )
-NO_UNIT = N_("the packet has no unit {given}")
+NO_UNIT = N_("The packet has no unit {given}.")
 UNIT_OF: Noun[Look, Unit] = Noun(
     "a unit of the battle",
     lambda look, found: found.battle.units if found.get("battle") else (),

@@ -66,7 +66,7 @@ class OfBattle(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         own = filings.own_battles(look, NOTHING_FOUND)
-        none = None if own else no(Code.E_PHASE, T_("no battle of yours waits"), "EAW-30.0")
+        none = None if own else no(Code.E_PHASE, T_("No battle of yours waits."), "EAW-30.0")
         return look.untimely(Step.BATTLES, rule="EAW-30.0") or none
 
 
@@ -86,7 +86,7 @@ class Reporting(OfBattle):
         look, battle = act.look, act.found.battle
         filing = Filing(battle.id, look.own, self.turn, act.found.units, self.stalemate)
         if late := [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]:
-            why = N_("a ship left in turn {turn}, and turn {last} was the last")
+            why = N_("A ship left in turn {turn}, and turn {last} was the last.")
             look.require(bad(why, turn=late[0].turn, last=filing.turn))
         look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
         run = Run(act.world, act.table)
@@ -119,7 +119,7 @@ class Report(Reporting):
     def check(self, look: Look, found: Found) -> None:
         """It ends in a stalemate, or nothing is said of it. Refuses E-VALUE."""
         if self.ending.strip() and not self.stalemate:
-            why = N_("“{ending}” is no ending; say stalemate, or nothing")
+            why = N_("“{ending}” is no ending; say stalemate, or nothing.")
             look.no(Code.E_VALUE, why, "EAW-26d", ending=self.ending)
 
 
@@ -192,8 +192,8 @@ class Reported(Fact[State], frozen=True):
 def answerable(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only the other admiral's report can be answered. Refuses E-REPORT."""
     if (filing := look.known.filings.get(battle.id)) is None:
-        return bad(T_("no report of it stands; `report` files one"))
-    return bad(T_("that report is your own; the other admiral answers it")) if filing.by == look.seat else None
+        return bad(T_("No report of it stands; `report` files one."))
+    return bad(T_("That report is your own; the other admiral answers it.")) if filing.by == look.seat else None
 
 
 ANSWERED = filings.BATTLE.that(answerable, what="a battle whose report you answer")
@@ -543,7 +543,7 @@ def way_out(look: Look, words: str, found: Found) -> str:
     battle: Battle = found.battle
     place, packet = battle.seats.index(look.own), look.known.packets[battle.id]
     if positions.way_out(packet, place, word) is None:
-        look.no(Code.E_DISENG, N_("the ways out are {exits}"), "EAW-21.0.2", exits=positions.ways(packet.exits[place]))
+        look.no(Code.E_DISENG, N_("The ways out are {exits}."), "EAW-21.0.2", exits=positions.ways(packet.exits[place]))
     return word
 
 
@@ -606,13 +606,13 @@ def issued(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Only a battle whose packet is out can be ruled. Refuses E-PHASE."""
     if battle.stage != "side":
         return None
-    why = N_("battle {battle} waits for {chooser} to choose a side")
+    why = N_("Battle {battle} waits for {chooser} to choose a side.")
     return no(Code.E_PHASE, why, "EAW-20a", battle=battle.id, chooser=battle.chooser)
 
 
 def reported(look: Look, battle: Battle, found: Found) -> Refused | None:
     """Refuses E-REPORT for a battle of which no report stands."""
-    return None if battle.id in look.known.filings else bad(N_("no report of {battle} stands"), battle=battle.id)
+    return None if battle.id in look.known.filings else bad(N_("No report of {battle} stands."), battle=battle.id)
 
 
 RULED = filings.ANY_BATTLE.that(issued)
@@ -627,7 +627,7 @@ class OfBattles(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE where no battle is fought."""
-        return None if look.known.battles else no(Code.E_PHASE, T_("no battle is being fought"), "EAW-30.0")
+        return None if look.known.battles else no(Code.E_PHASE, T_("No battle is being fought."), "EAW-30.0")
 
 
 class Accept(OfBattles):
@@ -693,7 +693,7 @@ class Settle(OfBattles):
         """
         battle = act.found.battle
         if battle.stage != "ruling":
-            act.look.no(Code.E_PHASE, T_("its window is not over, and nobody disputes a report"), "EAW-30.0")
+            act.look.no(Code.E_PHASE, T_("Its window is not over, and nobody disputes a report."), "EAW-30.0")
         act.say(BattleRuled("settled", battle.id), EVERYONE)
         resolve(Run(act.world, act.table), battle, offered(act.state, battle))
 

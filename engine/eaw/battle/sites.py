@@ -53,7 +53,7 @@ SIDES = (T_("side A"), T_("side B"))
 PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
 WITH_DOCK = N_("At `{site}` your dock is with one of them.")
 POOLED = N_("At `{site}` your fleets are regrouped; their ships part again when the season's battles are over.")
-FEW = NN_("{count} fleet is there, and pooling takes two", "{count} fleets are there, and pooling takes two", "count")
+FEW = NN_("{count} fleet is there, and pooling takes two.", "{count} fleets are there, and pooling takes two.", "count")
 FILED = N_("At `{site}` your fleets fight in this order: {order}.")
 
 
@@ -407,9 +407,9 @@ def in_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
         if id is None:
-            look.no(Code.E_ID, N_("there are {fleets}"), "EAW-26.0", fleets=", ".join(every))
+            look.no(Code.E_ID, N_("What is there is {fleets}."), "EAW-26.0", fleets=", ".join(every))
         if id in picked:
-            look.no(Code.E_VALUE, N_("{word} is named twice"), "EAW-26.0", word=word.strip())
+            look.no(Code.E_VALUE, N_("You name {word} twice."), "EAW-26.0", word=word.strip())
         picked.append(id)
     return tuple(picked)
 
@@ -423,7 +423,7 @@ class AtSite(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         own = own_sites(look, NOTHING_FOUND)
-        idle = None if own else no(Code.E_PHASE, T_("no site waits for your order"), "EAW-26.0")
+        idle = None if own else no(Code.E_PHASE, T_("No site waits for your order."), "EAW-26.0")
         return look.untimely(Step.BATTLES, rule="EAW-26.0") or idle
 
 
@@ -487,7 +487,7 @@ def pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
     for part in words.split(";"):
         head, colon, rest = part.partition(":")
         if not colon or not rest.strip():
-            look.no(Code.E_VALUE, T_("write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'"), "EAW-28a.1")
+            look.no(Code.E_VALUE, T_("Write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'."), "EAW-28a.1")
         pools[head.casefold().replace("fleet", "").strip()] = tuple(one.strip() for one in rest.split(","))
     return pools
 
@@ -526,7 +526,7 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     known, (there, docked) = look.known, positions.there(look.known, site, look.own)
     fleets, docks = {str(one.number): one for one in there}, {f"dock {one.number}": one for one in docked}
     if not docks:
-        look.no(Code.E_FAC, T_("you have no dock there"), "EAW-28.0")
+        look.no(Code.E_FAC, T_("You have no dock there."), "EAW-28.0")
     if len(fleets) < 2:
         look.no(Code.E_SPLIT, FEW, "EAW-28a.1", count=len(fleets))
     cap, crews = look.world.cap(known, captain=False)[0], {number: known.crew(one.id) for number, one in fleets.items()}
@@ -535,29 +535,29 @@ def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[d
     ships, moves, placed = {ship.name.casefold(): ship for ship in free}, dict[str, str](), dict[str, str]()
     for number, names in pools.items():
         if number not in fleets:
-            why = N_("the fleets there are {fleets}, and {number} is none")
+            why = N_("The fleets there are {fleets}, and {number} is none.")
             look.no(Code.E_SPLIT, why, "EAW-28a.1", fleets=", ".join(fleets), number=number)
         for called in names:
             word = called.casefold()
             if word in docks:
                 placed[docks[word].id] = fleets[number].id
             elif number in locked:
-                why = N_("fleet {number} is within 10 % of the limit, and stays")
+                why = N_("Fleet {number} is within 10 % of the limit, and stays.")
                 look.no(Code.E_SPLIT, why, "EAW-28a.1", number=number)
             elif word not in ships:
-                look.no(Code.E_ID, N_("no ship {called} is there to be pooled"), "EAW-28a.2", called=called)
+                look.no(Code.E_ID, N_("No ship {called} is there to be pooled."), "EAW-28a.2", called=called)
             elif ships[word].id in moves:
-                look.no(Code.E_SPLIT, N_("{called} is in two fleets"), "EAW-28a.1", called=called)
+                look.no(Code.E_SPLIT, N_("You name {called} in two fleets."), "EAW-28a.1", called=called)
             else:
                 moves[ships[word].id] = fleets[number].id
     if missing := [ship.name for ship in ships.values() if ship.id not in moves]:
-        look.no(Code.E_SPLIT, N_("{missing} would be in no fleet"), "EAW-28a.1", missing=", ".join(missing))
+        look.no(Code.E_SPLIT, N_("{missing} would be in no fleet."), "EAW-28a.1", missing=", ".join(missing))
     for fleet in fleets.values():
         crew = [known.ships[id] for id, to in moves.items() if to == fleet.id]
         crew += [ship for dock, to in placed.items() if to == fleet.id for ship in positions.escorting(known, dock)]
         for broken in composition.breaches(look.world, known, crew):
             code = Code.E_CAP if broken.code is Code.E_CAP else Code.E_SPLIT
-            why = N_("fleet {fleet} as pooled: {broken}")
+            why = N_("Look at fleet {fleet} as pooled. {broken}")
             look.require(no(code, why, "EAW-28a.1", fleet=fleet.number, broken=broken.why))
     return moves, placed
 
@@ -597,7 +597,7 @@ SIDE: Noun[Look, str] = Noun(
     "left or right",
     lambda look, found: ("left", "right"),
     lambda side: (side,),
-    unknown=lambda look, name, hint: no(Code.E_VALUE, T_("say left or right"), "EAW-20a"),
+    unknown=lambda look, name, hint: no(Code.E_VALUE, T_("Say left or right."), "EAW-20a"),
 )
 
 
@@ -611,7 +611,7 @@ class Side(act.Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        idle = None if choosing(look) else no(Code.E_PHASE, T_("no side is yours to choose"), "EAW-20a")
+        idle = None if choosing(look) else no(Code.E_PHASE, T_("No side is yours to choose."), "EAW-20a")
         return look.untimely(Step.BATTLES, rule="EAW-20a") or idle
 
     def obey(self, act: Act) -> None:
@@ -658,7 +658,9 @@ class Attack(Plot):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE where there is no stalemate."""
         own = own_stalemates(look, NOTHING_FOUND)
-        return super().ready(look) or (None if own else no(Code.E_PHASE, T_("no stalemate is to be broken"), "EAW-10h"))
+        return super().ready(look) or (
+            None if own else no(Code.E_PHASE, T_("No stalemate is to be broken."), "EAW-10h")
+        )
 
     def perform(self, run: Run, found: Found) -> None:
         """The site is opened when all has moved (EAW-10h, 2.5.6)."""

@@ -165,7 +165,7 @@ def estimate(look: Look, about: Battle | None) -> Report:
     """Each side's share of the tries, if it left at half its strength or as is offered (2.7). Refuses E-AUTH, E-ID."""
     if about is None or about.id not in look.known.packets:
         if about is not None and look.own not in about.seats:
-            look.no(Code.E_AUTH, T_("only the two admirals of a battle see its chances"), "EAW-1e")
+            look.no(Code.E_AUTH, T_("Only the two admirals of a battle see its chances."), "EAW-1e")
         return Report(T_("Chances"), NONE, (), rule="EAW-30.0")
     packet = look.known.packets[about.id]
     terms, chance = auto.offered(look.known, about), Chance("chances", about.id)

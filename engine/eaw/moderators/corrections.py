@@ -130,7 +130,7 @@ class Correct(Fact[State], frozen=True):
 
 def beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
     """The refusal of a figure out of bounds: E-VALUE, with the bounds."""
-    why = N_("it is a whole number from {least} to {most}, not {words}")
+    why = N_("It is a whole number from {least} to {most}, not {words}.")
     return no(Code.E_VALUE, why, "EAW-30.0", least=least, most=most, words=words)
 
 
@@ -171,7 +171,7 @@ class PointsSet(Fact[State], frozen=True):
 
 def _points(look: Look, empire: Empire, words: str) -> str:
     if (number := typed(words)) is None:
-        look.no(Code.E_VALUE, N_("it is a number such as 348.3, not {words}"), "EAW-30.0", words=words)
+        look.no(Code.E_VALUE, N_("It is a number such as 348.3, not {words}."), "EAW-30.0", words=words)
     return kept(number)
 
 
@@ -211,7 +211,7 @@ def chosen(field: str, values: Sequence[str], apply: Callable[[Act, T, str], Non
 
     def read(look: Look, thing: T, words: str) -> str:
         if words.strip() not in values:
-            why = N_("{field} is one of {values}, not {words}")
+            why = N_("The {field} is one of {values}, not {words}.")
             look.no(Code.E_VALUE, why, "EAW-30.0", field=field, values=", ".join(values), words=words)
         return words.strip()
 
@@ -252,7 +252,9 @@ def _stands(name: str, field: str, built: Callable[[Seat, int], object]) -> Corr
     def read(look: Look, system: str, words: str) -> Seat | None:
         if (wanted := words.strip()) not in ("none", *look.known.empires):
             seats = ", ".join(look.known.empires)
-            look.no(Code.E_VALUE, N_("it is none or one of {seats}, not {words}"), "EAW-30.0", seats=seats, words=words)
+            look.no(
+                Code.E_VALUE, N_("It is one of {seats} or none, not {words}."), "EAW-30.0", seats=seats, words=words
+            )
         return Seat(wanted) if wanted != "none" else None
 
     def apply(act: Act, system: str, seat: Seat | None) -> None:
@@ -281,7 +283,7 @@ OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own 
 
 def fields_of(among: Sequence[Correction[Any, Any]]) -> Corrected:  # of any thing
     """The mark of a field that names what is corrected; another name is refused with E-ID and those there are."""
-    known, why = ", ".join(one.name for one in among), N_("there are {known}, no {words}")
+    known, why = ", ".join(one.name for one in among), N_("There is no field “{words}”; there are {known}.")
     refused = partial(no, Code.E_ID, why, "EAW-30.0", known=known)
     return Corrected("a field", lambda found: among, lambda words: refused(words=term(words)))
 

@@ -30,7 +30,7 @@ class Substitute(ModeratorOrder):
         """He has what there is and no bonus: orders, treasury and filings stand (EAW-29.0.1). Refuses E-AUTH."""
         empire: Empire = act.found.empire
         if not empire.alive:
-            act.look.no(Code.E_AUTH, N_("{empire} is gone"), "EAW-29.0.1", empire=empire.seat)
+            act.look.no(Code.E_AUTH, N_("The empire {empire} is gone."), "EAW-29.0.1", empire=empire.seat)
         act.say(Substituted(empire.seat), EVERYONE)
 
 
@@ -58,7 +58,7 @@ class RemoveEmpire(OnTheMap):
         """Its systems are unknown to all again, whoever was trapped there is free, its points stay (EAW-29.0.2)."""
         empire: Empire = act.found.empire
         if not empire.alive:
-            act.look.no(Code.E_AUTH, N_("{empire} is gone already"), "EAW-29.0.2", empire=empire.seat)
+            act.look.no(Code.E_AUTH, N_("The empire {empire} is gone already."), "EAW-29.0.2", empire=empire.seat)
         run = Run(act.world, act.table)
         held = {id for id, one in act.state.systems.items() if held_by(empire.seat, one)}
         act.say((TakenOut if act.world.version >= OTHERS_STAY else Retired)(empire.seat), EVERYONE)

@@ -24,7 +24,7 @@ class ModeratorOrder(act.Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE once the campaign is over."""
-        return no(Code.E_PHASE, T_("the campaign is over"), "EAW-1.0") if look.known.over else None
+        return no(Code.E_PHASE, T_("The campaign is over."), "EAW-1.0") if look.known.over else None
 
 
 class OnTheMap(ModeratorOrder):
@@ -33,6 +33,6 @@ class OnTheMap(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE while battles or the resolution are under way."""
-        why = T_("a season is being played; the map changes while orders are open")
+        why = T_("A season is being played; the map changes while orders are open.")
         played = look.known.step in (Step.BATTLES, Step.RESOLUTION)
         return no(Code.E_PHASE, why, "EAW-30.0") if played else super().ready(look)

@@ -66,7 +66,7 @@ class Extend(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         runs = look.known.step is Step.PLOT
-        return super().ready(look) if runs else no(Code.E_PHASE, T_("no deadline of orders runs"), "EAW-30.0")
+        return super().ready(look) if runs else no(Code.E_PHASE, T_("No deadline of orders runs."), "EAW-30.0")
 
     def obey(self, act: Act) -> None:
         """The deadline is moved, to now at the earliest (section 6)."""
@@ -100,7 +100,7 @@ class Ruled(Fact[State], frozen=True):
     what: Called
 
 
-NO_RULE = N_("there is no rule “{words}”")
+NO_RULE = N_("There is no rule “{words}”.")
 RULED = RULE.but(
     unknown=lambda look, words, hint: Refused(Code.E_ID, {"why": NO_RULE(words=term(words))}, "EAW-30.0", hint)
 )
@@ -143,7 +143,7 @@ SETTING: Noun[Look, str] = Noun(
     "a setting",
     lambda look, found: SETTINGS,
     lambda setting: (setting.replace("_", "-"), setting),
-    unknown=lambda look, name, hint: no(Code.E_ID, N_("there are {settings}"), "EAW-30.0", settings=SETTABLE),
+    unknown=lambda look, name, hint: no(Code.E_ID, N_("The settings are {settings}."), "EAW-30.0", settings=SETTABLE),
 )
 
 
@@ -162,9 +162,9 @@ class SetSetting(ModeratorOrder):
         if isinstance(value, Refused):
             look.decline(value)
         if field == "start_year":
-            look.no(Code.E_SETUP, T_("the years count from the start year"), "EAW-2d.2")
+            look.no(Code.E_SETUP, T_("The years count from the start year."), "EAW-2d.2")
         if field == "end_year" and int(value) < look.known.year:
-            look.no(Code.E_SETUP, N_("it is {year} already"), "EAW-1.0", year=look.known.year)
+            look.no(Code.E_SETUP, N_("It is {year} already."), "EAW-1.0", year=look.known.year)
         act.say(SettingSet(field, getattr(look.known.settings, field), value), EVERYONE)
 
 
@@ -195,14 +195,14 @@ class Ally(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-SETUP where everybody else is an enemy, E-PHASE while a season is being played."""
         if not look.known.settings.alliances or look.world.version < TABLE_WHOLE:
-            return no(Code.E_SETUP, T_("everybody else is an enemy, as the setting alliances says"), "EAW-19.0.1")
+            return no(Code.E_SETUP, T_("Everybody else is an enemy, as the setting alliances says."), "EAW-19.0.1")
         return OnTheMap.ready(look)
 
     def obey(self, act: Act) -> None:
         """Allies neither fight nor pin nor trap each other, nor take from each other (EAW-19.0.1). Refuses E-RACE."""
         empire, other = sorted((act.found.empire.seat, act.found.other.seat))
         if empire == other:
-            act.look.no(Code.E_RACE, N_("{empire} is named twice"), "EAW-19.0.1", empire=empire)
+            act.look.no(Code.E_RACE, N_("You name {empire} twice."), "EAW-19.0.1", empire=empire)
         others = tuple(pair for pair in act.state.allies if pair != (empire, other))
         allies = (*others, (empire, other)) if self.what == "allies" else others
         act.say(Allied(empire, other, self.what, allies), EVERYONE)
@@ -258,7 +258,7 @@ def rolled(state: State) -> Iterator[tuple[str, str]]:
     yield from ((what, f"{what},") for what in (*officers, *sieges, *unknown))
 
 
-NO_ROLL = N_("nothing is rolled for “{words}”; such as {known}")
+NO_ROLL = N_("Nothing is rolled for “{words}”; what is rolled for is such as {known}.")
 ROLL: Noun[Look, tuple[str, str]] = Noun(
     "what is rolled for",
     lambda look, found: dict(rolled(look.known)).items(),
@@ -285,7 +285,7 @@ class RuleRolls(ModeratorOrder):
         wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
         if wrong or len(words) > MOST_FACES:
             given = wrong[0] if wrong else self.faces
-            why = N_("dice show 1 to {six}, {most} of them at most, not {given}")
+            why = N_("Dice show 1 to {six}, {most} of them at most, not {given}.")
             act.look.no(Code.E_VALUE, why, "EAW-30.0", six=SIX, most=MOST_FACES, given=given)
         act.say(RollsRuled(act.found.what[1], tuple(map(int, words))), only())
 

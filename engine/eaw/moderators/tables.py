@@ -25,8 +25,8 @@ from engine.text.message import N_
 ENTERED = Field(min_length=1, max_length=40, pattern=r"^[^,;\[\]]+$")
 """Bounds of the name of what is entered."""
 UNBALANCED = N_(
-    "{design} for {ebpv} BPV, CBPV {cbpv}, with {price} and {strength} more: what is left is positive, and an upgrade "
-    "costs something"
+    "A refit leaves something positive, and an upgrade costs something: the {design} has {ebpv} BPV, CBPV {cbpv}, and "
+    "this is {price} and {strength} more."
 )
 
 
@@ -35,7 +35,7 @@ def holding(look: Look, words: str) -> dict[str, Any]:
     held = dict[str, Any]()  # fields of a design
     for part in filter(None, (part.strip() for part in words.split(","))):
         if (found := re.fullmatch(r"([0-9]+) (boxes|fighters|spares|pfs)", part)) is None:
-            why = N_("it holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}")
+            why = N_("It holds boxes, fighters, spares or pfs, such as 8 fighters, not {part}.")
             look.no(Code.E_VALUE, why, "EAW-2d.1", part=part)
         held[found[2]] = int(found[1])
     return held
@@ -73,10 +73,10 @@ class EnterDesign(ModeratorOrder):
         """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
         known_races = [one.value for one in races(act.look, act.found)]
         if self.race not in known_races:
-            act.look.no(Code.E_RACE, N_("there are {races}"), "EAW-2b", races=", ".join(known_races))
+            act.look.no(Code.E_RACE, N_("The races are {races}."), "EAW-2b", races=", ".join(known_races))
         known, given = sorted(Flag), self.flags.split()
         if wrong := [flag for flag in given if flag not in known]:
-            why = N_("“{wrong}” is no flag; there are {known}")
+            why = N_("“{wrong}” is no flag; there are {known}.")
             act.look.no(Code.E_VALUE, why, "EAW-2d.1", wrong=wrong[0], known=", ".join(known))
         code, packed = f"{self.race} {self.design}", act.world.pack.designs
         before, entered = packed.get(code), act.state.designs.get(code, packed.get(code))
@@ -109,7 +109,7 @@ class EnterPrice(ModeratorOrder):
         """It can be bought from now on (register 7.1, EAW-6.0.6). Refuses E-VALUE."""
         price = typed(self.price)
         if price is None or price <= 0 or (2 * price).denominator != 1:
-            why = N_("a price is 0.5 or more, by halves, not {price}")
+            why = N_("A price is 0.5 or more, by halves, not {price}.")
             act.look.no(Code.E_VALUE, why, "EAW-6.0.6", price=self.price)
         act.say(PriceEntered(self.item.strip(), kept(price)), EVERYONE)
 

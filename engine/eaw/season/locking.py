@@ -75,7 +75,7 @@ def leave(run: Run) -> None:
     """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
     for move in settle(run):
         mover = run.state.fleets[move.mover]
-        why = N_("three fleets are at {to} when fleet {fleet} would arrive")(to=term(move.to), fleet=mover.number)
+        why = N_("Three fleets are at {to} when fleet {fleet} would arrive.")(to=term(move.to), fleet=mover.number)
         refusal = run.look.refusal(Code.E_FULL, "EAW-17a", why=why)
         run.lost(mover.owner, f"jump fleet {mover.number} to {move.to}", refusal)
 
@@ -150,29 +150,29 @@ def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
     """Why a fleet may not jump (EAW-17g.2, EAW-33.1). Refuses E-FULL, E-COMMIT, E-NCMOVE."""
     state, to = run.state, lane.far(fleet.at)
     if not run.real and stacked(state, to, fleet.owner) >= STACK:
-        return no(Code.E_FULL, N_("{stack} fleets will be at {to}"), "EAW-17a", stack=STACK, to=to)
+        return no(Code.E_FULL, N_("{stack} fleets will be at {to}."), "EAW-17a", stack=STACK, to=to)
     if fleet.committed:
-        why = N_("fleet {fleet} stays to {committed}")
+        why = N_("Fleet {fleet} stays to {committed}.")
         return no(Code.E_COMMIT, why, "EAW-33.1", fleet=fleet.number, committed=fleet.committed)
     if (of := state.attending().get(fleet.id)) is not None:
         dock = state.docks[of]
         tows = dock.tug in state.ships and state.ships[dock.tug].fleet == fleet.id
         why, rule = (
-            (N_("fleet {fleet} tows dock {dock} this season"), "EAW-15f")
+            (N_("Fleet {fleet} tows dock {dock} this season."), "EAW-15f")
             if tows
-            else (N_("fleet {fleet} moves with dock {dock}"), "EAW-17e.1")
+            else (N_("Fleet {fleet} moves with dock {dock}."), "EAW-17e.1")
         )
         return no(Code.E_COMMIT, why, rule, fleet=fleet.number, dock=dock.number)
     if fleet.placed == state.t:
-        why = N_("fleet {fleet} gets ships of this season, built for no movement point")
+        why = N_("Fleet {fleet} gets ships of this season, built for no movement point.")
         return no(Code.E_COMMIT, why, "EAW-6.0.3", fleet=fleet.number)
     if not set(fleet.reasons) <= {"d"}:
         docks = [one.at for one in state.docks.values() if one.owner == fleet.owner and one.place == "system"]
         here, there = run.world.nearest(state, fleet.at, docks), run.world.nearest(state, to, docks)
         if here is None or there is None:
-            return no(Code.E_NCMOVE, T_("no dock of yours can be reached"), "EAW-17g.2")
+            return no(Code.E_NCMOVE, T_("No dock of yours can be reached."), "EAW-17g.2")
         if there >= here:
-            far = N_("the nearest dock is {here} lanes from here, {there} from {to}")
+            far = N_("The nearest dock is {here} lanes from here, {there} from {to}.")
             return no(Code.E_NCMOVE, far, "EAW-17g.2", here=here, there=there, to=to)
     return None
 
@@ -225,15 +225,15 @@ class FreeJump(Jumping):
         fleet, lane = run.fleet(found.fleet.id), found.system
         run.require(may_leave(run, fleet, lane))
         if run.world.has(run.state, fleet, Flag.MONITOR):
-            run.decline(Code.E_UNIT, N_("fleet {fleet} has a monitor"), "EAW-5b.2", fleet=fleet.number)
+            run.decline(Code.E_UNIT, N_("Fleet {fleet} has a monitor."), "EAW-5b.2", fleet=fleet.number)
         if not jumps_freely(run.state, fleet.at, fleet.owner):
             run.decline(
-                Code.E_FAC, N_("at {at} you had no developed colony when the season opened"), "EAW-5b.1", at=fleet.at
+                Code.E_FAC, N_("At {at} you had no developed colony when the season opened."), "EAW-5b.1", at=fleet.at
             )
         if disrupted(run.state, fleet.at, fleet.owner):
-            run.decline(Code.E_FAC, N_("the colony at {at} is disrupted by a trapped enemy"), "EAW-10i.2", at=fleet.at)
+            run.decline(Code.E_FAC, N_("The colony at {at} is disrupted by a trapped enemy."), "EAW-10i.2", at=fleet.at)
         if fleet.freed == run.state.t:
             run.decline(
-                Code.E_COMMIT, N_("fleet {fleet} has had its free jump this season"), "EAW-5b.1", fleet=fleet.number
+                Code.E_COMMIT, N_("Fleet {fleet} has had its free jump this season."), "EAW-5b.1", fleet=fleet.number
             )
         send(run, fleet, lane, free=True)

@@ -43,7 +43,7 @@ def stacked(state: State, system: str, owner: Seat) -> int:
 
 def staying(fleet: Fleet, rule: str) -> Refused | None:
     """Why a fleet begins nothing else for which it stays: it does so for something. Refuses E-COMMIT."""
-    why, aim = N_("fleet {fleet} stays to {committed} already"), fleet.committed
+    why, aim = N_("Fleet {fleet} stays to {committed} already."), fleet.committed
     return no(Code.E_COMMIT, why, rule, fleet=fleet.number, committed=aim) if aim else None
 
 

@@ -53,9 +53,11 @@ HOLDS = NN_(
     "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
     "count",
 )
-DOCK = N_("dock {number}")
-ENGAGED_IN_LANE = N_("{mover} is engaged in the lane {where}")
-NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then: {sentence}")
+ENGAGED_IN_LANE = N_("{mover} is engaged in the lane {where}.")
+MET_IN_LANE = N_("{mover} meets the enemy in the lane {where}.")
+TAKES = N_("It takes {price}, and {left} of {mp} movement points are left.")
+NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then. {sentence}")
+LINE = N_("Line {number} cannot stand. {sentence}")
 DROPPED = N_("Taken back: {lines}. {words}")
 BETWEEN = re.compile(r";(?![^\[]*\])")
 """Between two orders on one line; options of a design stand in brackets, and have semicolons of their own."""
@@ -89,7 +91,7 @@ class Plot(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """While orders are open. Refuses E-AUTH, E-PHASE."""
         sealed = look.empire is not None and look.empire.sealed
-        why = T_("your orders are sealed; `unseal` opens them")
+        why = T_("Your orders are sealed; `unseal` opens them.")
         return look.untimely(Step.PLOT) or (no(Code.E_PHASE, why, "EAW-4.0") if sealed else None)
 
     def price(self, run: Run, found: Found) -> int:
@@ -151,15 +153,15 @@ class Plot(act.Order):
         """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
         if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
             return None
-        mover = (N_("fleet {number}") if isinstance(actor, Fleet) else DOCK)(number=actor.number)
+        mover = (N_("Fleet {number}") if isinstance(actor, Fleet) else N_("Dock {number}"))(number=actor.number)
         if actor.place == "hyper":
-            return no(Code.E_HYPER, N_("{mover} is still bound for {to}"), "EAW-32.1", mover=mover, to=actor.bound)
+            return no(Code.E_HYPER, N_("{mover} is still bound for {to}."), "EAW-32.1", mover=mover, to=actor.bound)
         if isinstance(actor, Fleet) and actor.trapped and not self.trapped:
-            return no(Code.E_TRAP, N_("{mover} is trapped at {at}"), "EAW-10h", mover=mover, at=actor.trapped)
+            return no(Code.E_TRAP, N_("{mover} is trapped at {at}."), "EAW-10h", mover=mover, at=actor.trapped)
         if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
-            told = N_("{mover}, in the lane {where}") if actor.lane else N_("{mover}, at {where}")
+            told = MET_IN_LANE if actor.lane else N_("{mover} meets the enemy at {where}.")
             if run.world.version < TABLE_WHOLE:  # it is recorded with what is lost
-                told = ENGAGED_IN_LANE if actor.lane else N_("{mover} is engaged at {where}")
+                told = ENGAGED_IN_LANE if actor.lane else N_("{mover} is engaged at {where}.")
             return no(Code.E_PIN, told, "EAW-19a", mover=mover, where=actor.lane or actor.at)
         return None
 
@@ -392,7 +394,7 @@ def _carried_out(look: Look, first: Standing, stands: Sequence[Standing], lines:
         if then.refusal is not None:
             done[one.place] = then.refusal
         elif spent + then.price > most:
-            why = N_("it takes {price}, and {left} of {mp} are left")(price=then.price, left=most - spent, mp=mine.mp)
+            why = TAKES(price=then.price, left=most - spent, mp=mine.mp)
             done[one.place] = look.refusal(Code.E_MP, "EAW-5.0.1", why=why)
         else:
             standing, spent = then, spent + then.price
@@ -507,7 +509,7 @@ def ordered(act: Act, order: Plot) -> None:
     look = act.look
     lines = (*look.mine.orders, to_text(order, Plot.kinds))
     if len(lines) > MOST_LINES:
-        look.no(Code.E_PHASE, N_("a season has at most {most} orders"), "EAW-4.0", most=MOST_LINES)
+        look.no(Code.E_PHASE, N_("A season has at most {most} orders."), "EAW-4.0", most=MOST_LINES)
     set_lines(act, lines, (order,))
 
 
@@ -576,7 +578,7 @@ class Cancel(PlotOrder):
         """The others stand, if they can without it. Refuses E-ID."""
         lines = act.look.mine.orders
         if self.number > len(lines):
-            why = N_("you have {count} orders, and none is number {number}")
+            why = N_("You have {count} orders, and none is number {number}.")
             act.look.no(Code.E_ID, why, "EAW-4.0", count=len(lines), number=self.number)
         gone = lines[self.number - 1 : self.number] if self.number else lines
         left = (*lines[: self.number - 1], *lines[self.number :]) if self.number else ()
@@ -602,8 +604,8 @@ class Again(PlotOrder):
                 lines = (*lines, line)
         if lines == look.mine.orders:
             given = len(look.mine.last)
-            why = N_("none of last season's {given} orders can be given again")
-            look.no(Code.E_PHASE, why if given else N_("you gave none last season"), "EAW-4.0", given=given)
+            why = N_("None of last season's {given} orders can be given again.")
+            look.no(Code.E_PHASE, why if given else N_("You gave no orders last season."), "EAW-4.0", given=given)
         set_lines(act, lines)
 
     @classmethod
@@ -619,10 +621,10 @@ def _list(look: Look, words: str, found: Found) -> tuple[Plot, ...]:
     parts = BETWEEN.split(words) if "[" in words else words.split(";")
     lines = sheet(words if "\n" in words else "\n".join(parts), Plot.kinds)
     if not lines:
-        look.no(Code.E_VALUE, T_("there is no order in the list; `cancel order 0` takes back all"), "EAW-4.0")
+        look.no(Code.E_VALUE, T_("There is no order in the list; `cancel order 0` takes back all."), "EAW-4.0")
     for line in lines:
         if line.error is not None:
-            sentence = N_("Line {number}: {sentence}")(number=line.number, sentence=term(line.error.sentence))
+            sentence = LINE(number=line.number, sentence=term(line.error.sentence))
             raise Refusal(line.error.code, str(sentence), "EAW-4.0", line.error.fix)
     return tuple(cast(Plot, line.order) for line in lines)
 
@@ -677,7 +679,7 @@ class Unseal(PlotOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        sealed, why = look.empire is not None and look.empire.sealed, T_("your orders are open already")
+        sealed, why = look.empire is not None and look.empire.sealed, T_("Your orders are open already.")
         return look.untimely(Step.PLOT) or (None if sealed else no(Code.E_PHASE, why, "EAW-4.0"))
 
     def obey(self, act: Act) -> None:
@@ -699,7 +701,7 @@ def _preferred(look: Look, words: str, found: Found) -> str:
     """Preference in the topic that was named before. Refuses E-VALUE."""
     offered = (*PREFERENCES.get(found.topic, ()), "ask")
     if words.strip() not in offered:
-        why = N_("{topic} is one of {offered}")
+        why = N_("What is preferred of {topic} is one of {offered}.")
         look.no(Code.E_VALUE, why, "EAW-16.0", topic=found.topic, offered=", ".join(offered))
     return words.strip()
 
@@ -708,7 +710,9 @@ TOPIC: Noun[Look, str] = Noun(
     "a topic",
     lambda look, found: PREFERENCES,
     lambda topic: (topic,),
-    unknown=lambda look, name, hint: no(Code.E_ID, N_("there are {topics}"), "EAW-16.0", topics=", ".join(PREFERENCES)),
+    unknown=lambda look, name, hint: no(
+        Code.E_ID, N_("There are {topics}."), "EAW-16.0", topics=", ".join(PREFERENCES)
+    ),
 )
 PREFERRED: Value[Look, str] = Value(
     "how it is decided",

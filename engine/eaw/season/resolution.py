@@ -246,7 +246,7 @@ OPTION: Noun[Look, str] = Noun(
     lambda look, found: offered(look),
     lambda option: (option,),
     unknown=lambda look, name, hint: no(
-        Code.E_VALUE, N_("there are {choices}"), "EAW-16.0", choices=", ".join(offered(look))
+        Code.E_VALUE, N_("What is offered is {choices}."), "EAW-16.0", choices=", ".join(offered(look))
     ),
 )
 

@@ -19,9 +19,10 @@ from engine.declared.flow import Keyed
 from engine.eaw.data.pack import Code
 from engine.eaw.data.units import Windows
 from engine.eaw.look import Look, Question, Word
+from engine.eaw.season.clauses import behind_heading
 from engine.eaw.state import Choice, Entry, Fleet, Realm, Ship, State, with_realm
-from engine.eaw.world import ONCE_IT_WAITS, TABLE_WHOLE, World
-from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, in_older_words, only
+from engine.eaw.world import ONCE_IT_WAITS, TABLE_WHOLE, WHOLE_REASONS, World
+from engine.game import CODE, EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
 from engine.look import Refused
 from engine.text.message import N_, Message, Text, stamp, term, unmarked
 
@@ -117,7 +118,7 @@ class Lost(Fact[State], frozen=True):
     """An order could not be carried out: its movement points are spent, nothing else (register 0.4)."""
 
     rule = "EAW-4.0"
-    says = N_("**Lost**: {line}. {why}")
+    says = N_("Your order {line} is **lost**. {why}")
     seat: Seat
     line: Annotated[str, CODE]
     code: str
@@ -240,7 +241,7 @@ class Run(Keyed[State]):
         """Ships that were captured do nothing before they are inspected (EAW-9b.1). Refuses E-INSP."""
         for ship in ships:
             if not ship.inspected:
-                self.decline(Code.E_INSP, N_("{ship} was captured and is not inspected"), "EAW-9b.1", ship=ship.name)
+                self.decline(Code.E_INSP, N_("{ship} was captured and is not inspected."), "EAW-9b.1", ship=ship.name)
 
     # money
 
@@ -248,7 +249,7 @@ class Run(Keyed[State]):
         """Take a sum from a treasury, for a purpose ("ships", "bases"). Refuses E-BPV where it holds less."""
         held = self.state.realms[seat].treasury
         if amount > held:
-            why = N_("it costs {amount:,} BPV, and the treasury holds {held:,}")
+            why = N_("It costs {amount:,} BPV, and the treasury holds {held:,}.")
             self.decline(Code.E_BPV, why, "EAW-6.0.5", amount=amount, held=held)
         if amount:
             self.tell(Paid(seat, -amount, what), seat)
@@ -309,8 +310,9 @@ class Run(Keyed[State]):
 
     def lost(self, seat: Seat, line: str, refusal: Refusal) -> None:
         """An order is lost, which its owner alone hears; the reason is recorded, in the words of the version."""
-        version = self.world.version
-        why = in_older_words(self.table.refusals, refusal) if version < TABLE_WHOLE else refusal.sentence
+        version, why = self.world.version, refusal.sentence
+        if version < WHOLE_REASONS:
+            why = behind_heading(self.table.refusals, refusal, stopped=version < TABLE_WHOLE)
         if version < ONCE_IT_WAITS:  # names stood in it as they were given
             why = unmarked(term(why))
         self.tell(Lost(seat, line, refusal.code, why), seat)

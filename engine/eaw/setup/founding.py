@@ -85,9 +85,9 @@ def offered(option: str) -> tuple[str, ...]:
 
 OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {name: (about, offered(name)) for name, about in ABOUT.items()}
 """By name of the option what it is, and its values, the usual one first."""
-NO_OPTION = N_("no option named '{word}'[ (did you mean '{likely}'?)]")
-NO_RACE = N_("no race named '{word}'[ (did you mean '{likely}'?)]")
-NO_MAP = N_("no map named '{word}'[ (did you mean '{likely}'?)]")
+NO_OPTION = N_("No option is named “{word}”[ (did you mean “{likely}”?)].")
+NO_RACE = N_("No race is named “{word}”[ (did you mean “{likely}”?)].")
+NO_MAP = N_("No map is named “{word}”[ (did you mean “{likely}”?)].")
 
 
 def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
@@ -105,7 +105,7 @@ def settings_of(run: Run, options: Mapping[str, str]) -> Settings:
         changes[field] = found
     settings = replace(Settings(), **changes)
     if settings.end_year < settings.start_year:
-        why = N_("the end year {end_year} is before the start year {start_year}")
+        why = N_("The end year {end_year} is before the start year {start_year}.")
         run.decline(Code.E_SETUP, why, "EAW-1.0", end_year=settings.end_year, start_year=settings.start_year)
     return settings
 
@@ -125,13 +125,13 @@ def races_of(run: Run, setup: Setup) -> dict[Seat, str]:
             run.decline(Code.E_RACE, unmatched(NO_RACE, name(race), every), "EAW-2b")
     races = [known[race.casefold()] for race in given]
     if len(races) != len(setup.seats):
-        why = N_("{seats} seats play, and {races} races are named")
+        why = N_("{seats} seats play, and {races} races are named.")
         run.decline(Code.E_SETUP, why, "EAW-2b", seats=len(setup.seats), races=len(races))
     for race in races:
         if races.count(race) > 1:
-            run.decline(Code.E_RACE, N_("{race} is named {times} times"), "EAW-2b", race=race, times=races.count(race))
+            run.decline(Code.E_RACE, N_("{race} is named {times} times."), "EAW-2b", race=race, times=races.count(race))
     if not groups_of(run.world, races):
-        run.decline(Code.E_SETUP, N_("{races} are not all of group A, nor all of B"), "EAW-2b", races=", ".join(races))
+        run.decline(Code.E_SETUP, N_("{races} are not all of group A, nor all of B."), "EAW-2b", races=", ".join(races))
     return dict(zip(setup.seats, races, strict=True))
 
 
@@ -146,7 +146,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     """
     run = Run(world, table)
     if len(setup.seats) < 2:
-        run.decline(Code.E_SETUP, N_("two empires or more play, not {seats}"), "EAW-2b", seats=len(setup.seats))
+        run.decline(Code.E_SETUP, N_("Two empires or more play, not {seats}."), "EAW-2b", seats=len(setup.seats))
     settings, races = settings_of(run, setup.options), races_of(run, setup)
     shape = map_of(run, setup.options.get("map", next(iter(world.pack.maps), "")), len(setup.seats))
     empires = tuple(Empire(seat, race) for seat, race in races.items())
@@ -169,14 +169,14 @@ def map_of(run: Run, named: str, empires: int) -> Shape:
     if word == "random" and size.isascii() and size.isdigit():
         systems, least = int(size[:4]), LEAST_FOR_EACH * empires
         if not least <= systems <= MOST_SYSTEMS:
-            wrong = N_("{systems} systems; {empires} empires need {least} to {most}")
+            wrong = N_("The map has {systems} systems, and {empires} empires need {least} to {most}.")
             run.decline(Code.E_SETUP, wrong, "EAW-1a", systems=systems, empires=empires, least=least, most=MOST_SYSTEMS)
         return generated(empires, systems, str(run.die("map", SEEDS)))
     if named not in run.world.pack.maps:
         run.decline(Code.E_SETUP, unmatched(NO_MAP, name(named), (*run.world.pack.maps, "random 24")), "EAW-1a")
     shape = run.world.pack.maps[named]
     if len(shape.homes) < empires:
-        why = N_("the map {named} has {homes} homes, and {empires} seats play")
+        why = N_("The map {named} has {homes} homes, and {empires} seats play.")
         run.decline(Code.E_SETUP, why, "EAW-2a.1", named=named, homes=len(shape.homes), empires=empires)
     return shape
 

@@ -24,17 +24,18 @@ from engine.eaw.data.pack import Code
 from engine.eaw.figures import cost, shown
 from engine.eaw.look import Act, Called, InstantOf, Look, SeatOf, SeatsOf, Word
 from engine.eaw.nouns import EMPIRE
+from engine.eaw.season.clauses import clause, sentence
 from engine.eaw.season.holdings import BasesSet, FleetFormed, ShipsJoined, base_id, fleet_id
 from engine.eaw.season.resolution import AHEAD, open_season
 from engine.eaw.season.run import Run
 from engine.eaw.state import Base, Empire, Fleet, Ship, State, Step
 from engine.eaw.works.purchases import WANTED, Ships, Wanted, ill_crewed, made, prices, unbuildable
-from engine.eaw.world import ECHOED, World
+from engine.eaw.world import ECHOED, WHOLE_REASONS, World
 from engine.game import EVERYONE, Awaited, Fact, Seat, only
 from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND
 from engine.report import Report, Section
-from engine.text.message import N_, T_, Text, code, joined, name, term
+from engine.text.message import N_, T_, Text, code, joined, name, spaced, term
 from engine.view import view
 
 GROUP = Group("eaw-setup", "Empires at War: the fleets that you begin with")
@@ -47,7 +48,7 @@ OUTSTANDING = (3, 4)
 
 Fleets = Mapping[int, tuple[Wanted, ...]]
 """The ships that are wanted, by the number of their fleet."""
-CHOSEN = N_("Opening fleets: {count} of {all} chosen, {cost:,} BPV, {left:,} left. {verdict}")
+CHOSEN = N_("You have chosen {count} of {all} opening fleets for {cost:,} BPV, and {left:,} are left. {verdict}")
 RIGHT = T_("All is right; hand them in.")
 WAS = N_("fleet {number} ({ships})")
 FLEET = N_("**{number}** {ships}: {cbpv} CBPV")
@@ -63,7 +64,7 @@ class Opening(msgspec.Struct, frozen=True):
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Faults that are still there, as phrases."""
+        """Faults that are still there, in sentences."""
         return tuple(str(one.numbers["why"]) for one in self.faults)
 
 
@@ -81,7 +82,7 @@ def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
     held = look.known.realms[seat].treasury
     faults = list(_faults(look, seat, fleets, ships))
     if total > held:
-        why = N_("it costs {total:,} BPV, and there are {held:,}")
+        why = N_("It costs {total:,} BPV, and there are {held:,}.")
         faults.append(no(Code.E_BPV, why, "EAW-2a.2", total=total, held=held))
     return Opening(ships, total, held - total, tuple(faults))
 
@@ -96,22 +97,22 @@ def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
 def _faults(look: Look, seat: Seat, fleets: Fleets, ships: Mapping[int, tuple[Ship, ...]]) -> Iterator[Refused]:
     world, state = look.world, look.known
     if len(fleets) != FLEETS:
-        why = N_("{chosen} of {fleets} fleets are chosen")
+        why = N_("{chosen} of {fleets} fleets are chosen.")
         yield no(Code.E_SETUP, why, "EAW-2c.1", chosen=len(fleets), fleets=FLEETS)
     for number, crew in ships.items():
         found = force(world, state, crew)
         if found.total < LEAST:
-            why = N_("fleet {number} has {total} CBPV, at least {least}")
+            why = N_("Fleet {number} has {total} CBPV, and needs {least}.")
             yield no(Code.E_SETUP, why, "EAW-2c.1", number=number, total=term(shown(found.total)), least=LEAST)
         if not any(design.sc == SMALL for _, design in found.warships):
-            why = N_("fleet {number} has no ship of size class {small}")
+            why = N_("Fleet {number} has no ship of size class {small}.")
             yield no(Code.E_SETUP, why, "EAW-2c.1", number=number, small=SMALL)
         for breach in breaches(world, state, crew):
-            yield no(breach.code, N_("fleet {number}: {breach}"), breach.rule, number=number, breach=breach.why)
+            yield no(breach.code, N_("Look at fleet {number}. {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
     for size, count in sorted(Counter(one.design.sc for one in every if one.crew == "outstanding").items()):
         if count > (most := int(size in OUTSTANDING)):
-            why = N_("outstanding crews on ships of size class {size}: {count}, at most {most}")
+            why = N_("Outstanding crews on ships of size class {size} are {count}, and may be {most}.")
             yield no(Code.E_CREW, why, "EAW-2e.1", size=size, count=count, most=most)
     if refused := x_ships(world, state, seat, [one.design for one in every]):
         yield refused
@@ -129,14 +130,15 @@ class Choosing(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         ready = look.empire is not None and look.empire.ready
-        why = T_("your opening fleets are handed in; `reopen` has them back")
+        why = T_("Your opening fleets are handed in; `reopen` has them back.")
         return look.untimely(Step.SETUP, rule="EAW-2c.1") or (no(Code.E_PHASE, why, "EAW-2c.1") if ready else None)
 
 
 def choose(act: Act, plan: Mapping[str, str]) -> None:
     """These are the fleets that an empire has chosen from now on; what is still wrong is told, and refuses nothing."""
     look, found = act.look, checked(act.look, act.look.own, plan)
-    act.say(OpeningSet(look.own, plan, found.cost, found.left, found.wrong), only(look.own))
+    wrong = found.wrong if look.world.version >= WHOLE_REASONS else tuple(map(clause, found.wrong))
+    act.say(OpeningSet(look.own, plan, found.cost, found.left, wrong), only(look.own))
 
 
 class ChooseFleet(Choosing):
@@ -168,7 +170,7 @@ class DropFleet(Choosing):
         """The others stay as they are. Refuses E-ID."""
         plan = act.look.mine.opening
         if self.number and str(self.number) not in plan:
-            act.look.no(Code.E_ID, N_("you have chosen no fleet {number}"), "EAW-2c.1", number=self.number)
+            act.look.no(Code.E_ID, N_("You have chosen no fleet {number}."), "EAW-2c.1", number=self.number)
         gone = {number: words for number, words in plan.items() if self.number in (0, int(number))}
         left = {number: words for number, words in plan.items() if number not in gone}
         if gone and act.world.version >= ECHOED:
@@ -192,7 +194,7 @@ def sample_plan(look: Look, seat: Seat) -> dict[str, str]:
     """The sample fleets of an empire's race, as words. Refuses E-SETUP for a race without."""
     race = look.known.empires[seat].race
     if race not in look.world.pack.samples:
-        look.no(Code.E_SETUP, N_("the pack has no sample fleets of the {race}"), "EAW-2c.1", race=race)
+        look.no(Code.E_SETUP, N_("The pack has no sample fleets of the {race}."), "EAW-2c.1", race=race)
     return {str(number): ", ".join(ships) for number, ships in enumerate(look.world.pack.samples[race], 1)}
 
 
@@ -222,7 +224,7 @@ class Reopen(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-AUTH, E-PHASE."""
         waits = look.empire is not None and look.empire.ready and not look.empire.approved
-        why = T_("only what is handed in, and not approved yet, can be had back")
+        why = T_("Only what is handed in, and not approved yet, can be had back.")
         return look.untimely(Step.SETUP, rule="EAW-2c.1") or (None if waits else no(Code.E_PHASE, why, "EAW-2c.1"))
 
     def obey(self, act: Act) -> None:
@@ -242,7 +244,7 @@ class OpeningSet(Fact[State], frozen=True):
     wrong: tuple[Word, ...]
 
     def words(self, look: Look) -> Text:
-        verdict = N_("Still wrong: {faults}.")(faults=joined("; ", map(term, self.wrong))) if self.wrong else RIGHT
+        verdict = spaced(T_("Not all is right."), *map(sentence, self.wrong)) if self.wrong else RIGHT
         return CHOSEN(count=len(self.fleets), all=FLEETS, cost=self.cost, left=self.left, verdict=verdict)
 
 
@@ -282,7 +284,7 @@ class Approving(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Refuses E-PHASE once the campaign is under way."""
         begun = look.known.step is not Step.SETUP
-        return no(Code.E_PHASE, T_("the campaign is under way"), "EAW-2c.1") if begun else None
+        return no(Code.E_PHASE, T_("The campaign is under way."), "EAW-2c.1") if begun else None
 
 
 class Approve(Approving):
@@ -297,8 +299,8 @@ class Approve(Approving):
         """
         empire: Empire = act.found.empire
         if not empire.ready or empire.approved:
-            approved = N_("the opening fleets of {empire} are approved already")
-            why = approved if empire.approved else N_("the opening fleets of {empire} are not handed in")
+            approved = N_("The opening fleets of {empire} are approved already.")
+            why = approved if empire.approved else N_("The opening fleets of {empire} are not handed in.")
             act.look.no(Code.E_PHASE, why, "EAW-2c.1", empire=empire.seat)
         look = Run(act.world, act.table, empire.seat).look
         act.look.require(next(iter(checked(look, empire.seat, look.mine.opening).faults), None))
@@ -321,7 +323,7 @@ class SendBack(Approving):
         """It can be approved no more until it is handed in again; it alone hears why (EAW-30.0). Refuses E-PHASE."""
         empire: Empire = act.found.empire
         if not empire.ready:
-            why = N_("the opening fleets of {empire} are not handed in")
+            why = N_("The opening fleets of {empire} are not handed in.")
             act.look.no(Code.E_PHASE, why, "EAW-2c.1", empire=empire.seat)
         act.say(OpeningReady(empire.seat, False), EVERYONE)
         act.say(SentBack(empire.seat, self.why), only(empire.seat))
@@ -337,7 +339,7 @@ class GiveSample(Approving):
         """They are handed in for it (section 6, EAW-30.0). Refuses E-PHASE, E-SETUP, and the first fault."""
         empire: Empire = act.found.empire
         if empire.ready:
-            act.look.no(Code.E_PHASE, N_("{empire} has handed in its opening fleets"), "EAW-2c.1", empire=empire.seat)
+            act.look.no(Code.E_PHASE, N_("{empire} has handed in its opening fleets."), "EAW-2c.1", empire=empire.seat)
         look = Run(act.world, act.table, empire.seat).look
         plan = sample_plan(look, empire.seat)
         found = checked(look, empire.seat, plan)

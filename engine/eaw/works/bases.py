@@ -61,10 +61,10 @@ def kinds(look: Look, words: str, found: Found) -> tuple[Placed, ...]:
     placed, known = list[Placed](), look.world.pack.bases
     for part in words.split(","):
         if (item := _ITEM.match(part.strip())) is None:
-            why = N_("“{part}” is not written as 12 GSA facing A, CPL at 3014")
+            why = N_("“{part}” is not written as 12 GSA facing A, CPL at 3014.")
             look.no(Code.E_VALUE, why, "EAW-14.0.5", part=part.strip())
         if (kind := known.get(item[2])) is None:
-            look.no(Code.E_UNIT, N_("there are {known}, no {item}"), "EAW-6c.2", known=", ".join(known), item=item[2])
+            look.no(Code.E_UNIT, N_("There are {known}, no {item}."), "EAW-6c.2", known=", ".join(known), item=item[2])
         placed.append(Placed(kind, int(item[1] or 1), int(item[5] or 1), item[3] or "", item[4] or ""))
     return tuple(placed)
 
@@ -95,7 +95,7 @@ class BuildBases(Plot):
         carries(run, ship)
         fleet = run.fleet(ship.fleet)
         if fleet.at != dock.at or fleet.place != "system":
-            why = N_("{ship} is not at {at}, where dock {dock} is")
+            why = N_("{ship} is not at {at}, where dock {dock} is.")
             run.decline(Code.E_FAC, why, "EAW-6.0.3", ship=ship.name, at=dock.at, dock=dock.number)
         codes = [one.kind.kind for one in found.bases for _ in range(one.count)]
         run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
@@ -141,7 +141,7 @@ class DropBases(Plot):
         carries(run, ship)
         bases = [run.state.bases[one.id] for one in found.bases]
         if any(one.carrier != ship.id for one in bases):
-            run.decline(Code.E_BASE, N_("not all of these are aboard {ship}"), "EAW-7b.4", ship=ship.name)
+            run.decline(Code.E_BASE, N_("Not all of these are aboard {ship}."), "EAW-7b.4", ship=ship.name)
         place = run.fleet(ship.fleet).at
         run.tell(BasesSet(tuple(replace(one, state="dropped", at=place, carrier="") for one in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "dropped", place), ship.owner)
@@ -161,7 +161,7 @@ class TakeBases(Plot):
         carries(run, ship)
         place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
         if any(one.state != "dropped" or one.at != place for one in bases):
-            why = N_("not all of these lie at {place}; what is installed stays")
+            why = N_("Not all of these lie at {place}; what is installed stays.")
             run.decline(Code.E_BASE, why, "EAW-7b.4", place=place)
         run.require(no_room(run, ship, [one.kind for one in bases]))
         run.tell(BasesSet(tuple(replace(one, state="cargo", at="", carrier=ship.id) for one in bases)), ship.owner)
@@ -175,13 +175,13 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
     there = [one for one in run.state.bases.values() if one.at == system and one.owner == seat and one.state in states]
     for planet in {one.planet for one in wanted}:
         if planet > planets:
-            return no(Code.E_BASE, N_("{system} has {planets} planet"), "EAW-14.0.4", system=system, planets=planets)
+            return no(Code.E_BASE, N_("{system} has {planets} planet."), "EAW-14.0.4", system=system, planets=planets)
         for what, most in (("ground bases", MOST_GROUND), ("DEFSATs", MOST_DEFSATS)):
             had = sum(one.planet == planet and LIMITED.get(one.kind, "ground bases") == what for one in there)
             new = [one for one in wanted if one.planet == planet and LIMITED.get(one.kind.kind, "ground bases") == what]
             more = sum(one.count for one in new)
             if more and had + more > most:
-                why = N_("{had} {what} at planet {planet} and {more} more, at most {most}")
+                why = N_("You would have {had} {what} at planet {planet} and {more} more, and may have {most}.")
                 return no(Code.E_BASE, why, "EAW-14.0.4", had=had, what=what, planet=planet, more=more, most=most)
     return None
 
@@ -197,20 +197,20 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
         needs = one.kind.at
         if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
             what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
-            why = N_("a {kind} stands at {what}, and {system} is none")
+            why = N_("A {kind} stands at {what}, and {system} is none.")
             return no(Code.E_PLANET, why, "EAW-14.0.7", kind=one.kind.kind, what=what, system=system)
     if refused := unknown_system(run, system):
         return refused
     for one in wanted:
         if one.kind.orbital and (not one.hex or one.count > 1):
-            why = N_("each {kind} is at a hex, such as {kind} at 3014")
+            why = N_("Each {kind} is at a hex, such as {kind} at 3014.")
             return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
         beyond = any(not 0 < int(part) <= ACROSS for part in (one.hex[:2], one.hex[2:]) if part)
         if beyond and run.world.version >= TO_THE_LETTER:
-            why = N_("{hex} is not on the map: its hexes are 0101 to {last}")
+            why = N_("{hex} is not on the map: its hexes are 0101 to {last}.")
             return no(Code.E_VALUE, why, "EAW-19b", hex=one.hex, last=f"{ACROSS}{ACROSS}")
         if not one.kind.orbital and not one.facing:
-            why = N_("a {kind} faces a direction, such as {kind} facing A")
+            why = N_("A {kind} faces a direction, such as {kind} facing A.")
             return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
     return None
 
@@ -238,7 +238,7 @@ class Install(OfFleet):
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]
             if len(there) < one.count:
-                why = N_("{there} {kind} are at hand, {count} are to be installed")
+                why = N_("{there} {kind} are at hand, {count} are to be installed.")
                 run.decline(Code.E_CARGO, why, "EAW-14.0.6", there=len(there), kind=one.kind.kind, count=one.count)
             place = {"at": fleet.at, "planet": one.planet, "facing": one.facing, "hex": one.hex}
             for base in there:
@@ -263,7 +263,7 @@ class RepairBases(OfFleet):
         fleet: Fleet = run.fleet(found.fleet.id)
         hurt = [one for one in run.state.garrison(fleet.at, fleet.owner) if one.state == "damaged"]
         if not hurt:
-            run.decline(Code.E_BASE, N_("no base of yours at {at} is damaged"), "EAW-9b.2", at=fleet.at)
+            run.decline(Code.E_BASE, N_("No base of yours at {at} is damaged."), "EAW-9b.2", at=fleet.at)
         run.tell(RepairBegun(tuple(one.id for one in hurt), fleet.id), fleet.owner)
 
 
@@ -334,9 +334,9 @@ class PlaceDock(Plot):
         state, seat, system = run.state, run.look.own, found.system
         held = state.systems[system].development
         if held is None or held.owner != seat:
-            run.decline(Code.E_FAC, N_("you have no developed mine or colony at {system}"), "EAW-15a.3", system=system)
+            run.decline(Code.E_FAC, N_("You have no developed mine or colony at {system}."), "EAW-15a.3", system=system)
         if run.real and (state.enemies(system, seat) or disrupted(state, system, seat)):
-            run.decline(Code.E_ENEMY, N_("an enemy is at {system}"), "EAW-15a.3", system=system)
+            run.decline(Code.E_ENEMY, N_("An enemy is at {system}."), "EAW-15a.3", system=system)
         run.require(None if run.real else hostile(run, system))
         run.pay(seat, DOCK_EBPV, "docks")
         number = max((one.number for one in state.docks.values() if one.owner == seat), default=0) + 1
@@ -374,16 +374,16 @@ class MoveDock(AtDock):
         """
         dock, lane = run.state.docks[found.dock.id], found.system
         if not dock.inspected:
-            run.decline(Code.E_INSP, N_("dock {dock} was captured and is not inspected"), "EAW-9b.1", dock=dock.number)
+            run.decline(Code.E_INSP, N_("Dock {dock} was captured and is not inspected."), "EAW-9b.1", dock=dock.number)
         if found.ship is not None:
             tug = run.state.ships[found.ship.id]
             fleet, design = run.fleet(tug.fleet), run.world.of(run.state, tug)
             run.require(elsewhere(tug, fleet, dock, "EAW-15f"))
             run.require(self.hindered(run, fleet))
             if not design.has(Flag.TUG, Flag.SALVAGE_TUG) or design.has(Flag.BATTLE_TUG) or not tug.inspected:
-                run.decline(Code.E_UNIT, N_("{tug} is no tug for a dock"), "EAW-15g", tug=tug.name)
+                run.decline(Code.E_UNIT, N_("{tug} is no tug for a dock."), "EAW-15g", tug=tug.name)
             if any("cargo" not in pod for pod in tug.pods):
-                run.decline(Code.E_UNIT, N_("{tug} has pods other than cargo pods"), "EAW-15g", tug=tug.name)
+                run.decline(Code.E_UNIT, N_("{tug} has pods other than cargo pods."), "EAW-15g", tug=tug.name)
             send(run, beside_dock(run, dock, tug, tug=tug.id), lane)
             dock = run.state.docks[dock.id]
         if dock.monitor in run.state.ships:
@@ -416,6 +416,6 @@ class InspectDock(AtDock):
         dock = run.state.docks[found.dock.id]
         works_at(run, dock.at, dock.owner, Flag.SMALL_REPAIR, "EAW-9b.1")
         if dock.inspected:
-            why = N_("dock {dock} was never captured, or is inspected")
+            why = N_("Dock {dock} was never captured, or is inspected.")
             run.decline(Code.E_INSP, why, "EAW-15a.1", dock=dock.number)
         run.tell(DockSet(replace(dock, inspected=True, damage={}, crippled=False)), dock.owner)

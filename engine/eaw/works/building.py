@@ -47,23 +47,23 @@ def unusable(run: Run, dock: Dock, points: int = 0, *, refit: bool = False) -> R
     """
     t, free, most = run.state.t, DOCK_POINTS - docked(dock, run.state.t), DOCK_POINTS
     if points > free:
-        why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}")
+        why = N_("{points} are needed, and {free} of {most} docking points are free at dock {dock}.")
         return no(Code.E_DOCK, why, "EAW-6.0.1", points=points, free=free, most=most, dock=dock.number)
     if not dock.inspected:
-        return no(Code.E_INSP, N_("dock {dock} was captured and is not inspected"), "EAW-9b.1", dock=dock.number)
+        return no(Code.E_INSP, N_("Dock {dock} was captured and is not inspected."), "EAW-9b.1", dock=dock.number)
     if dock.ready > t:
-        return no(Code.E_FRDUSED, N_("dock {dock} was placed this season"), "EAW-15a.3", dock=dock.number)
+        return no(Code.E_FRDUSED, N_("Dock {dock} was placed this season."), "EAW-15a.3", dock=dock.number)
     if dock.arrived == t:
-        return no(Code.E_FRDUSED, N_("dock {dock} has moved this season"), "EAW-15e", dock=dock.number)
+        return no(Code.E_FRDUSED, N_("Dock {dock} has moved this season."), "EAW-15e", dock=dock.number)
     if (dock.refitted if refit else dock.built) == t:
-        return no(Code.E_FRDUSED, N_("dock {dock} has done so this season"), "EAW-33.3", dock=dock.number)
+        return no(Code.E_FRDUSED, N_("Dock {dock} has done so this season."), "EAW-33.3", dock=dock.number)
     return None
 
 
 def docking(run: Run, designs: Sequence[Design]) -> int:
     """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
     if run.world.version >= TO_THE_LETTER and (missing := [one.name for one in designs if not one.dp]):
-        why = N_("a moderator has entered no docking points of {missing}")
+        why = N_("A moderator has entered no docking points of {missing}.")
         run.decline(Code.E_ID, why, "EAW-6.0.1", missing=missing[0])
     return sum(one.dp for one in designs)
 
@@ -74,12 +74,12 @@ def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
     if (fleet := state.fleets.get(holdings.fleet_id(dock.owner, number))) is None:
         there = stacked(state, dock.at, dock.owner)
         if there >= STACK:
-            return no(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-6c.1", there=there, at=dock.at)
+            return no(Code.E_FULL, N_("{there} fleets are at {at}."), "EAW-6c.1", there=there, at=dock.at)
         return None
     if fleet.at != dock.at or fleet.place != "system":
-        why = N_("fleet {number} is not at {at}, where dock {dock} is")
+        why = N_("Fleet {number} is not at {at}, where dock {dock} is.")
         return no(Code.E_SPLIT, why, "EAW-6c.1", number=number, at=dock.at, dock=dock.number)
-    return no(Code.E_TRAP, N_("fleet {number} is trapped"), "EAW-10h", number=number) if fleet.trapped else None
+    return no(Code.E_TRAP, N_("Fleet {number} is trapped."), "EAW-10h", number=number) if fleet.trapped else None
 
 
 def place(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *, now: bool) -> None:
@@ -100,11 +100,11 @@ def commission(run: Run, dock: Dock, number: int, wanted: tuple[Wanted, ...], *,
     state, seat, id = run.state, dock.owner, holdings.fleet_id(dock.owner, number)
     if len(wanted) > 1 or dock.monitor in state.ships:
         if (has := state.ships.get(dock.monitor)) is None:
-            run.decline(Code.E_UNIT, T_("a dock has one monitor, built by itself: one alone"), "EAW-17e.1")
-        why = N_("a dock has one monitor, built by itself: dock {dock} has {monitor}")
+            run.decline(Code.E_UNIT, T_("A dock has one monitor, and it is built by itself."), "EAW-17e.1")
+        why = N_("A dock has one monitor, built by itself: dock {dock} has {monitor}.")
         run.decline(Code.E_UNIT, why, "EAW-17e.1", dock=dock.number, monitor=has.name)
     if id in state.fleets:
-        why = N_("fleet {number} is there already, and a monitor is alone")
+        why = N_("Fleet {number} is there already, and a monitor is alone.")
         run.decline(Code.E_SPLIT, why, "EAW-17e.1", number=number)
     (ship,) = made(run, seat, id, wanted, placed=NEVER if now else state.t)
     run.pay(seat, cost(sum(price for price, _ in prices(run.world, state, seat, wanted))), "ships")
@@ -133,7 +133,7 @@ class AttachMonitor(AtDock):
         fleet = run.fleet(ship.fleet)
         run.require(self.hindered(run, fleet))
         if not run.world.of(run.state, ship).has(Flag.MONITOR) or dock.monitor in run.state.ships:
-            why = N_("{ship} is no monitor, or dock {dock} has one")
+            why = N_("{ship} is no monitor, or dock {dock} has one.")
             run.decline(Code.E_UNIT, why, "EAW-17e.1", ship=ship.name, dock=dock.number)
         run.require(elsewhere(ship, fleet, dock, "EAW-17e.1"))
         run.inspected(ship)
@@ -144,7 +144,7 @@ def elsewhere(ship: Ship, fleet: Fleet, dock: Dock, rule: str) -> Refused | None
     """Why a ship of a fleet can be of no use to a dock: it is not where that is. Refuses E-FAC."""
     if fleet.at == dock.at and fleet.place == "system":
         return None
-    why = N_("{ship} is at {at}, dock {dock} at {there}")
+    why = N_("{ship} is at {at}, dock {dock} at {there}.")
     return no(Code.E_FAC, why, rule, ship=ship.name, at=fleet.at, dock=dock.number, there=dock.at)
 
 
@@ -224,12 +224,12 @@ class BuildOversize(Plot):
         wanted: tuple[Wanted, ...] = found.design
         points, t = docking(run, [wanted[0].design]), run.state.t
         if len(wanted) > 1 or self.mp not in (0, 2 * (len(docks) - 1)):
-            told = T_("one ship is built so, for 2 movement points with two docks or for none")
+            told = T_("One ship is built so, for 2 movement points with two docks or for none.")
             run.decline(Code.E_VALUE, told, "EAW-6.0.4")
         if len(docks) > 1 and (docks[0].at != docks[1].at or docks[0].id == docks[1].id):
-            run.decline(Code.E_DOCK, T_("two docks of one system build it together"), "EAW-6.0.4")
+            run.decline(Code.E_DOCK, T_("Two docks of one system build it together."), "EAW-6.0.4")
         if not DOCK_POINTS < points <= 2 * DOCK_POINTS:
-            why = N_("it needs {points} docking points, more than {most} to {both}")
+            why = N_("It needs {points} docking points, more than {most} to {both}.")
             run.decline(Code.E_DOCK, why, "EAW-6.0.4", points=points, most=DOCK_POINTS, both=2 * DOCK_POINTS)
         shares = (DOCK_POINTS, points - DOCK_POINTS)
         for dock, share in zip(docks, shares, strict=False):

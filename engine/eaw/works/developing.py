@@ -51,13 +51,13 @@ def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:
     state, aim, rule = run.state, AIMS[what], "EAW-11.0" if what == "fortification" else "EAW-12.0"
     held = standing(state, fleet.at, what)
     if held is not None and held.owner == fleet.owner:
-        return no(Code.E_DEV, N_("a {what} of yours stands at {at}"), rule, what=what, at=fleet.at)
+        return no(Code.E_DEV, N_("A {what} of yours stands at {at}."), rule, what=what, at=fleet.at)
     for other in state.fleets_at(fleet.at, fleet.owner):
         if other.committed == aim and other.id != fleet.id:
-            return no(Code.E_DEV, N_("fleet {other} is at it at {at}"), rule, other=other.number, at=fleet.at)
+            return no(Code.E_DEV, N_("Fleet {other} builds one at {at}."), rule, other=other.number, at=fleet.at)
     seen = run.look.knows(fleet.at).vision
     if seen is not None and seen.t == state.t - 1 and (seen.fortified if aim == "fortify" else seen.developed):
-        return no(Code.E_DEV, N_("your fleets saw one at {at} last season"), rule, at=fleet.at)
+        return no(Code.E_DEV, N_("Your fleets saw one at {at} last season."), rule, at=fleet.at)
     return None
 
 
@@ -67,13 +67,13 @@ def hostile(run: Run, system: str) -> Refused | None:
     """
     lost, stayed = run.look.knows(system).lost, set(run.state.systems[system].stalemate) - {run.seat}
     known = lost >= run.state.t - 1 or stayed
-    return no(Code.E_ENEMY, N_("an enemy is known to be at {system}"), "EAW-11.0", system=system) if known else None
+    return no(Code.E_ENEMY, N_("An enemy is known to be at {system}."), "EAW-11.0", system=system) if known else None
 
 
 def unknown_system(run: Run, system: str) -> Refused | None:
     """Why nothing is built in a system that its builder has not discovered in an earlier season (EAW-33.2)."""
     unknown = run.look.knows(system).planet == "unknown"
-    return no(Code.E_NEW, N_("you do not know the planet of {system}"), "EAW-33.2", system=system) if unknown else None
+    return no(Code.E_NEW, N_("You do not know the planet of {system}."), "EAW-33.2", system=system) if unknown else None
 
 
 class Founding(OfFleet):
@@ -97,14 +97,14 @@ class Founding(OfFleet):
         """Hindrances of the fleet, in the order in which the register names it (EAW-14b, EAW-18.0, EAW-18a)."""
         wanted, planet = PLANETS.get(self.what), run.look.knows(fleet.at).planet
         if wanted is not None and planet not in (wanted, "unknown"):
-            why = N_("a {what} needs a {wanted} planet, and {at} has a {planet} one")
+            why = N_("A {what} needs a {wanted} planet, and {at} has a {planet} one.")
             yield no(Code.E_PLANET, why, "EAW-18.0", what=self.what, wanted=wanted, at=fleet.at, planet=planet)
         yield there_already(run, fleet, self.what)
         yield unknown_system(run, fleet.at)
         yield staying(fleet, "EAW-14b")
         yield None if run.real else hostile(run, fleet.at)
         if not any(ship.inspected for ship in run.state.crew(fleet.id)):
-            yield no(Code.E_INSP, N_("fleet {fleet} has captured ships alone"), "EAW-9b.1", fleet=fleet.number)
+            yield no(Code.E_INSP, N_("Fleet {fleet} has captured ships alone."), "EAW-9b.1", fleet=fleet.number)
 
 
 class Mine(Founding):
@@ -169,15 +169,15 @@ def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
     """Why what a fleet began does not stand at the end of the season."""
     state = run.state
     if fleet.trapped:
-        return no(Code.E_TRAP, N_("fleet {fleet} is trapped at {at}"), "EAW-10h", fleet=fleet.number, at=fleet.at)
+        return no(Code.E_TRAP, N_("Fleet {fleet} is trapped at {at}."), "EAW-10h", fleet=fleet.number, at=fleet.at)
     if any(state.hostile(fleet.owner, one.owner) for one in state.standing(fleet.at)) or fleet.disengaged == state.t:
-        return no(Code.E_ENEMY, N_("an enemy is at {at}"), "EAW-12.0", at=fleet.at)
+        return no(Code.E_ENEMY, N_("An enemy is at {at}."), "EAW-12.0", at=fleet.at)
     if fleet.freely and not run.world.has(state, fleet, HELPERS[what]):
-        why = N_("no {what} is left in fleet {fleet}")
+        why = N_("No {what} is left in fleet {fleet}.")
         return no(Code.E_UNIT, why, "EAW-12b", what=HELPERS[what].replace("-", " "), fleet=fleet.number)
     if standing(state, fleet.at, what) is None:
         return None
-    return no(Code.E_DEV, N_("another {what} stands at {at}"), "EAW-12.0", what=what, at=fleet.at)
+    return no(Code.E_DEV, N_("Another {what} stands at {at}."), "EAW-12.0", what=what, at=fleet.at)
 
 
 class LayWeb(OfFleet):
@@ -195,11 +195,11 @@ class LayWeb(OfFleet):
         fleet, settings = run.fleet(found.fleet.id), run.state.settings
         race = run.state.empires[fleet.owner].race
         if not run.world.pack.races[race].webs:
-            run.decline(Code.E_RACE, N_("the {race} lays no webs"), "EAW-31.0.1", race=race)
+            run.decline(Code.E_RACE, N_("The {race} lays no webs."), "EAW-31.0.1", race=race)
         if not run.world.has(run.state, fleet, Flag.WEB):
-            run.decline(Code.E_UNIT, N_("no ship of fleet {fleet} can lay webs"), "EAW-31.0.1", fleet=fleet.number)
+            run.decline(Code.E_UNIT, N_("No ship of fleet {fleet} can lay webs."), "EAW-31.0.1", fleet=fleet.number)
         if not settings.web_cost:
-            run.decline(Code.E_ID, T_("the campaign has no price of webs; a moderator sets web-cost"), "EAW-31.0.1")
+            run.decline(Code.E_ID, T_("The campaign has no price of webs; a moderator sets web-cost."), "EAW-31.0.1")
         run.pay(fleet.owner, self.layers * settings.web_cost, "webs")
         layers = sum((web.layers for web in run.state.systems[fleet.at].webs if web.owner == fleet.owner), self.layers)
         run.tell(WebLaid(fleet.at, Web(fleet.owner, layers, self.strength, run.state.t)), fleet.owner)
@@ -255,13 +255,13 @@ class Besiege(Plot):
         fleet: Fleet = run.fleet(found.fleet.id)
         t, siege = run.state.t, run.look.mine.sieges.get(fleet.at, Siege())
         if not fleet.trapped:
-            run.decline(Code.E_SIEGE, N_("fleet {fleet} is not trapped"), "EAW-10c", fleet=fleet.number)
+            run.decline(Code.E_SIEGE, N_("Fleet {fleet} is not trapped."), "EAW-10c", fleet=fleet.number)
         if fleet.trapped_since >= t:
-            run.decline(Code.E_SIEGE, N_("fleet {fleet} was trapped this season"), "EAW-10c", fleet=fleet.number)
+            run.decline(Code.E_SIEGE, N_("Fleet {fleet} was trapped this season."), "EAW-10c", fleet=fleet.number)
         if siege.tried == t:
-            run.decline(Code.E_SIEGE, N_("the fortification at {at} was besieged this season"), "EAW-10c", at=fleet.at)
+            run.decline(Code.E_SIEGE, N_("The fortification at {at} was besieged this season."), "EAW-10c", at=fleet.at)
         if siege.won:
-            why = N_("the siege of {at} has succeeded, its garrison holds out")
+            why = N_("The siege of {at} has succeeded, its garrison holds out.")
             run.decline(Code.E_SIEGE, why, "EAW-10c", at=fleet.at)
         label = f"siege of {fleet.at} by {fleet.owner}"
         roll = sum(run.hidden_die(f"{label}, die {n}", fleet.owner) for n in (1, 2)) if run.real else 0

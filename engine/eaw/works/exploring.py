@@ -71,7 +71,7 @@ class Explore(OfFleet):
         fleet = run.fleet(found.fleet.id)
         known = run.look.knows(fleet.at).planet
         if known != "unknown":
-            run.decline(Code.E_DEV, N_("you know the {known} planet of {at}"), "EAW-16.0", known=known, at=fleet.at)
+            run.decline(Code.E_DEV, N_("You know the {known} planet of {at}."), "EAW-16.0", known=known, at=fleet.at)
         run.require(staying(fleet, "EAW-33.1"))
         run.tell(StaysToExplore(fleet.id, fleet.number, fleet.at), fleet.owner)
 

@@ -80,7 +80,7 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     ways: list[RefitRow | Design] = [one for one in design.refits if one.name not in has]
     ways += of_modules(world, state, design)
     if (to := next((one for one in ways if one.name == target), None)) is None:
-        run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come"), "EAW-6f.1", ship=ship.name, target=target)
+        run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come."), "EAW-6f.1", ship=ship.name, target=target)
     run.require(not_yet(run.look, target, to.yis, "EAW-6f.1"))
     if isinstance(to, RefitRow):
         changed, more = with_refit(ship, design, to)
@@ -168,11 +168,11 @@ def squadron(look: Look, words: str, found: Found) -> tuple[Attrition, int]:
     there, (count, _, called) = rooms(look, found), words.strip().partition(" ")
     unit, room = there.get(called.strip(), (None, 0))
     if unit is None or not (count.isascii() and count.isdigit()):
-        some = N_("there are {fighters}, written as 12 F-4, not “{words}”")
-        why = some if there else N_("there are no fighters, written as 12 F-4, not “{words}”")
+        some = N_("There are {fighters}, written as 12 F-4, not “{words}”.")
+        why = some if there else N_("There are no fighters, written as 12 F-4, not “{words}”.")
         look.no(Code.E_ID, why, "EAW-6a", fighters=", ".join(there), words=words)
     if not 0 < int(count) <= room:
-        why = N_("there is room for {room} more {unit}, not for {count}")
+        why = N_("There is room for {room} more {unit}, not for {count}.")
         look.no(Code.E_VALUE, why, "EAW-6a", room=room, unit=unit.name, count=count)
     return unit, int(count)
 
@@ -233,12 +233,12 @@ class RefitAtDock(AtDock):
         targets = [one.strip() for one in self.target.split(",")]
         targets *= len(found.ships) if len(targets) == 1 else 1
         if len(targets) != len(found.ships):
-            why = N_("{ships} ships, and {targets} refits; it is one for all, or one for each")
+            why = N_("You name {ships} ships, and {targets} refits; it is one for all, or one for each.")
             run.decline(Code.E_VALUE, why, "EAW-6.0.3", ships=len(found.ships), targets=len(targets))
         for ship, target in zip((state.ships[one.id] for one in found.ships), targets, strict=True):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
-                run.decline(Code.E_FAC, N_("{ship} is not at {at}"), "EAW-6.0.3", ship=ship.name, at=dock.at)
+                run.decline(Code.E_FAC, N_("{ship} is not at {at}."), "EAW-6.0.3", ship=ship.name, at=dock.at)
             run.require(self.hindered(run, fleet))
             after, price = refitted(run, ship, target, crewed=self.unpaid is None)
             changed.append(replace(after, placed=state.t))
@@ -269,7 +269,7 @@ class RaiseOptions(Plot):
         serviced(run, run.fleet(ship.fleet))
         run.inspected(ship)
         if not ship.co < self.level <= MOST_CO:
-            why = N_("{ship} has {co} per cent, and {most} is the most")
+            why = N_("{ship} has {co} per cent, and {most} is the most.")
             run.decline(Code.E_CO, why, "EAW-6.0.7", ship=ship.name, co=ship.co, most=MOST_CO)
         run.pay(ship.owner, cost(Fraction(ship.cbpv * (self.level - ship.co), 100)), "options")
         run.tell(ShipsSet((replace(ship, co=self.level),)), ship.owner)
@@ -312,7 +312,7 @@ class SelfRepair(OfFleet):
         """
         fleet = run.fleet(found.fleet.id)
         if not any(one.damage and one.inspected and capacity(run, one) for one in run.state.crew(fleet.id)):
-            why = N_("no ship of fleet {fleet} has damage that it can repair itself")
+            why = N_("No ship of fleet {fleet} has damage that it can repair itself.")
             run.decline(Code.E_FAC, why, "EAW-24.0", fleet=fleet.number)
         run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)
 
@@ -373,13 +373,15 @@ class RepairShip(Plot):
         boxes = run.world.of(state, ship).boxes
         left = REPAIR_BOX * boxes if ship.boxes_left is None else ship.boxes_left
         if run.fleet(ship.fleet).at != run.fleet(other.fleet).at or run.fleet(other.fleet).place != "system":
-            run.decline(Code.E_SPLIT, N_("{other} is not where {ship} is"), "EAW-22f", other=other.name, ship=ship.name)
+            run.decline(
+                Code.E_SPLIT, N_("{other} is not where {ship} is."), "EAW-22f", other=other.name, ship=ship.name
+            )
         if not other.inspected or not ship.inspected:
-            run.decline(Code.E_INSP, T_("a captured ship is inspected first"), "EAW-25b.1")
+            run.decline(Code.E_INSP, T_("A captured ship is inspected first."), "EAW-25b.1")
         most = min(left, boxes) if ship.id == other.id else left
         damage = sum(other.damage.values())
         if self.systems > most or self.systems > damage:
-            why = N_("{ship} can repair {most} more, and {other} has lost {damage}")
+            why = N_("{ship} can repair {most} more, and {other} has lost {damage}.")
             run.decline(Code.E_FAC, why, "EAW-22d", ship=ship.name, most=most, other=other.name, damage=damage)
         after = mended(other, self.systems)
         mending = replace(after if ship.id == other.id else ship, boxes_left=left - self.systems)

@@ -67,7 +67,7 @@ def serviced(run: Run, fleet: Fleet, *, freighters: bool = False) -> None:
     kinds = (Flag.SMALL_REPAIR, Flag.LARGE_REPAIR)
     if not by and not (freighters and freighter_there(run, fleet.at, fleet.owner, *kinds)):
         what = "dock, colony or repair freighter" if freighters else "dock or colony"
-        why = N_("no {what} of yours serves fleet {fleet} at {at}")
+        why = N_("No {what} of yours serves fleet {fleet} at {at}.")
         run.decline(Code.E_FAC, why, "EAW-6d.1", what=what, fleet=fleet.number, at=fleet.at)
 
 
@@ -95,8 +95,8 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
     able = any(ship.inspected and run.world.of(run.state, ship).has(helper) for ship in left)
     if left and (able or not fleet.freely):
         return None
-    with_it = N_("fleet {fleet} stays to {committed}, with its {helper}")
-    why = with_it if fleet.freely else N_("fleet {fleet} stays to {committed}")
+    with_it = N_("Fleet {fleet} stays to {committed}, with its {helper}.")
+    why = with_it if fleet.freely else N_("Fleet {fleet} stays to {committed}.")
     told = {"committed": fleet.committed, "helper": helper.replace("-", " ")}
     return no(Code.E_COMMIT, why, "EAW-33.1", fleet=fleet.number, **told)
 
@@ -105,7 +105,7 @@ def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
     """Why a fleet may not be left so: with captives not inspected, and no other ship (EAW-25b.1). Refuses E-INSP."""
     if not ships or any(ship.inspected for ship in ships):
         return None
-    return no(Code.E_INSP, N_("fleet {fleet} would have captured ships alone"), "EAW-25b.1", fleet=fleet.number)
+    return no(Code.E_INSP, N_("Fleet {fleet} would have captured ships alone."), "EAW-25b.1", fleet=fleet.number)
 
 
 class Transfer(Plot):
@@ -127,20 +127,20 @@ class Transfer(Plot):
         id = fleet_id(fleet.owner, self.number)
         target = state.fleets.get(id)
         if id == fleet.id:
-            run.decline(Code.E_SPLIT, N_("they are in fleet {number} already"), "EAW-7.0", number=self.number)
+            run.decline(Code.E_SPLIT, N_("They are in fleet {number} already."), "EAW-7.0", number=self.number)
         if target is not None and (target.at != fleet.at or target.place != "system"):
-            why, at, here = N_("fleet {number} is at {at}, fleet {fleet} at {here}"), target.at, fleet.at
+            why, at, here = N_("Fleet {number} is at {at}, fleet {fleet} at {here}."), target.at, fleet.at
             run.decline(Code.E_SPLIT, why, "EAW-7.0", number=self.number, at=at, fleet=fleet.number, here=here)
         for number, one in ((fleet.number, fleet.id), (self.number, id)):
             if (of := state.attending().get(one)) is not None:
-                why = N_("fleet {number} belongs to dock {dock}")
+                why = N_("Fleet {number} belongs to dock {dock}.")
                 run.decline(Code.E_SPLIT, why, "EAW-17e.1", number=number, dock=state.docks[of].number)
         if target is not None:
             run.require(self.hindered(run, target))
         left = [ship for ship in state.crew(fleet.id) if ship not in ships]
         there = stacked(state, fleet.at, fleet.owner) - (not left)
         if target is None and there >= STACK:
-            run.decline(Code.E_FULL, N_("{there} fleets are at {at}"), "EAW-17a", there=there, at=fleet.at)
+            run.decline(Code.E_FULL, N_("{there} fleets are at {at}."), "EAW-17a", there=there, at=fleet.at)
         free = replace(fleet, id=id, number=self.number, committed="", freely=False, placed=NEVER, reasons=())
         target = target or free
         run.require(captives_alone(left, fleet) or builders_gone(run, fleet, left))
@@ -178,10 +178,10 @@ class MoveOfficer(Plot):
         ship, other = state.ships[found.ship.id], state.ships[found.other.id]
         together(run, ship, other)
         if ship.id == other.id or all(one.kind != self.officer for one in ship.officers):
-            why = N_("{ship} has no {officer} for another ship; crews are not moved")
+            why = N_("{ship} has no {officer} for another ship; crews are not moved.")
             run.decline(Code.E_CREW, why, "EAW-7b.1", ship=ship.name, officer=self.officer)
         if any(one.kind == self.officer for one in other.officers):
-            why = N_("{other} has a {officer} already")
+            why = N_("{other} has a {officer} already.")
             run.decline(Code.E_CREW, why, "EAW-2e.7", other=other.name, officer=self.officer)
         run.inspected(other)
         run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
@@ -194,10 +194,10 @@ def together(run: Run, ship: Ship, other: Ship) -> None:
     """Nothing passes between ships that are not in one system, free to act (EAW-7b.1). Refuses E-SPLIT, E-TRAP."""
     here, there = run.fleet(ship.fleet), run.fleet(other.fleet)
     if here.at != there.at or there.place != "system":
-        why = N_("{ship} is at {at}, {other} at {there}")
+        why = N_("{ship} is at {at}, {other} at {there}.")
         run.decline(Code.E_SPLIT, why, "EAW-7b.1", ship=ship.name, at=here.at, other=other.name, there=there.at)
     if there.trapped:
-        why = N_("fleet {fleet} is trapped at {trapped}")
+        why = N_("Fleet {fleet} is trapped at {trapped}.")
         run.decline(Code.E_TRAP, why, "EAW-10h", fleet=there.number, trapped=there.trapped)
 
 
@@ -226,7 +226,7 @@ def works_at(run: Run, system: str, seat: Seat, freighter: Flag, rule: str, *, d
     """Refuses E-FAC without a repair freighter of a kind, or a dock if docks do it too (EAW-9a, EAW-9b.1, EAW-9c)."""
     if not (docks and docks_there(run.state, system, seat)) and not freighter_there(run, system, seat, freighter):
         what = f"{'dock or ' if docks else ''}{freighter.replace('-', ' ')}"
-        run.decline(Code.E_FAC, N_("you have no {what} at {system}"), rule, what=what, system=system)
+        run.decline(Code.E_FAC, N_("You have no {what} at {system}."), rule, what=what, system=system)
 
 
 class CreditDue(Fact[State], frozen=True):
@@ -277,7 +277,7 @@ class Inspect(OfFleet):
         works_at(run, fleet.at, fleet.owner, Flag.SMALL_REPAIR, "EAW-9b.1")
         captives = [ship for ship in run.state.crew(fleet.id) if not ship.inspected]
         if not captives:
-            run.decline(Code.E_INSP, N_("fleet {fleet} has no captured ship"), "EAW-9b.1", fleet=fleet.number)
+            run.decline(Code.E_INSP, N_("Fleet {fleet} has no captured ship."), "EAW-9b.1", fleet=fleet.number)
         ready = tuple(replace(whole(ship), inspected=True, options={}, co=10) for ship in captives)
         run.tell(ShipsSet(ready), fleet.owner)
         run.tell(Inspected(tuple(ship.id for ship in captives)), fleet.owner)
@@ -352,12 +352,12 @@ def things(look: Look, words: str, found: Found) -> dict[str, int]:
     items = dict[str, int]()
     for part in words.split(","):
         if (match := _ITEM.match(part.strip())) is None:
-            look.no(Code.E_VALUE, T_("things stand with their numbers, such as 3 transporter bomb"), "EAW-6.0.6")
+            look.no(Code.E_VALUE, T_("Things stand with their numbers, such as 3 transporter bomb."), "EAW-6.0.6")
         if "crew" in match[2].split():
-            look.no(Code.E_CREW, T_("crews stay with their ships"), "EAW-7b.1")
+            look.no(Code.E_CREW, T_("Crews stay with their ships."), "EAW-7b.1")
         items[match[2]] = items.get(match[2], 0) + int(match[1])
     if len(items) > MOST_ITEMS:
-        why = N_("{items} kinds of things, at most {most}")
+        why = N_("You name {items} kinds of things, and may name {most}.")
         look.no(Code.E_VALUE, why, "EAW-6.0.6", items=len(items), most=MOST_ITEMS)
     return items
 
@@ -369,7 +369,7 @@ def options(look: Look, words: str, found: Found) -> dict[str, int]:
     known = priced(look)
     for item in items:
         if item not in known:
-            why = N_("a moderator has entered no price of “{item}”, but of {there}")
+            why = N_("A moderator has entered no price of “{item}”, but of {there}.")
             look.no(Code.E_ID, why, "EAW-6.0.6", item=item, there=", ".join(known) or "nothing yet")
     return items
 
@@ -393,7 +393,7 @@ class FileOptions(Plot):
         total = run.world.bought(run.state, found.items)
         if total > ship.allowance:
             level = figures_of(ship, "allowance", "co")
-            why = N_("these cost {total}, and {ship} has {allowance} at {co} per cent")
+            why = N_("These cost {total}, and {ship} has {allowance} at {co} per cent.")
             run.decline(Code.E_CO, why, "EAW-6.0.6", total=term(shown(total)), ship=ship.name, **level)
         used = {item: min(count, found.items[item]) for item, count in ship.used.items() if item in found.items}
         kept = {item: count for item, count in ship.used.items() if item not in ship.options}
@@ -427,14 +427,14 @@ class HandOver(Plot):
         ship, other = run.state.ships[found.ship.id], run.state.ships[found.other.id]
         together(run, ship, other)
         if ship.id == other.id:
-            run.decline(Code.E_SPLIT, N_("{ship} has them already"), "EAW-7b.1", ship=ship.name)
+            run.decline(Code.E_SPLIT, N_("{ship} has them already."), "EAW-7b.1", ship=ship.name)
         run.inspected(ship, other)
         for item, count in found.items.items():
             ship, other = handed(run, ship, other, item, count)
         aboard = run.world.bought(run.state, other.unspent)
         if aboard > other.allowance:
             level = figures_of(other, "allowance", "co")
-            why = N_("{other} would have {aboard} BPV aboard, and {allowance} at {co} per cent")
+            why = N_("{other} would have {aboard} BPV aboard, and has an allowance of {allowance} at {co} per cent.")
             run.decline(Code.E_CO, why, "EAW-7b.1", other=other.name, aboard=term(shown(aboard)), **level)
         run.tell(ShipsSet((ship, other)), ship.owner)
         run.tell(HandedOver(found.items, found.ship.id, found.other.id), ship.owner)
@@ -445,13 +445,13 @@ def handed(run: Run, ship: Ship, other: Ship, item: str, count: int) -> tuple[Sh
     wanted: dict[str, str | int] = {"ship": ship.name, "item": item, "count": count}
     if item in ship.options:
         if count > (left := ship.unspent[item]):
-            run.decline(Code.E_ID, N_("{ship} has {left} {item} left, not {count}"), "EAW-7b.1", left=left, **wanted)
+            run.decline(Code.E_ID, N_("{ship} has {left} {item} left, not {count}."), "EAW-7b.1", left=left, **wanted)
         after = {**ship.options, item: ship.options[item] - count}
         ship = replace(ship, options={what: number for what, number in after.items() if number})
         return ship, replace(other, options={**other.options, item: other.options.get(item, 0) + count})
     missing = other.used.get(item, 0)
     if count > missing:
-        why = N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}")
+        why = N_("{ship} has no option {item}, and {other} has used {missing} such, not {count}.")
         run.decline(Code.E_ID, why, "EAW-7b.1", other=other.name, missing=missing, **wanted)
     spent = {**ship.used, item: ship.used.get(item, 0) + count}
     rest = {what: number for what, number in {**other.used, item: missing - count}.items() if number}
@@ -474,7 +474,7 @@ def kinds_of_pods(look: Look, words: str, found: Found) -> tuple[PodKind, ...]:
     known, kinds = look.world.pods(look.known), []
     for called in (part.strip() for part in words.split(",")):
         if called not in known:
-            why = N_("there are {known}, no pod “{called}”")
+            why = N_("There is no pod “{called}”; there are {known}.")
             look.no(Code.E_ID, why, "EAW-7b.3", known=", ".join(known), called=called[:40])
         kinds.append(known[called])
     return tuple(kinds)
@@ -494,7 +494,7 @@ class LeavePods(Plot):
         names = Counter(kind.name for kind in found.pods)
         for called, count in names.items():
             if count > (pods := ship.pods.count(called)):
-                why = N_("{ship} has {pods} {called}, not {count}")
+                why = N_("{ship} has {pods} {called}, not {count}.")
                 run.decline(Code.E_ID, why, "EAW-7b.3", ship=ship.name, pods=pods, called=called, count=count)
         lighter = loaded(ship, found.pods, -1)
         run.tell(ShipsSet((lighter,)), ship.owner)
@@ -517,15 +517,15 @@ class TakePods(Plot):
         ship = run.state.ships[found.ship.id]
         system = run.fleet(ship.fleet).at
         if not run.world.of(run.state, ship).has(Flag.TUG, Flag.BATTLE_TUG):
-            run.decline(Code.E_UNIT, N_("{ship} is no tug"), "EAW-7b.3", ship=ship.name)
+            run.decline(Code.E_UNIT, N_("{ship} is no tug."), "EAW-7b.3", ship=ship.name)
         run.inspected(ship)
         if len(ship.pods) + len(found.pods) > MOST_PODS:
-            why = N_("{ship} has {pods} pods, and carries {most}")
+            why = N_("{ship} has {pods} pods, and carries {most}.")
             run.decline(Code.E_UNIT, why, "EAW-7b.3", ship=ship.name, pods=len(ship.pods), most=MOST_PODS)
         there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)
         for called, count in Counter(kind.name for kind in found.pods).items():
             if count > there[called]:
-                why = N_("{there} {called} of yours orbit {system}, not {count}")
+                why = N_("{there} {called} of yours orbit {system}, not {count}.")
                 run.decline(Code.E_ID, why, "EAW-7b.3", there=there[called], called=called, system=system, count=count)
             there[called] -= count
         run.tell(PodsSet(system, ship.owner, tuple(there.elements())), ship.owner)

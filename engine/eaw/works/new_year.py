@@ -163,7 +163,7 @@ def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
 def elsewhere(look: Look) -> Refused | None:
     """Why an empire replaces no fighters then: its race does so at docks and colonies (EAW-2f.2). Refuses E-FAC."""
     race = look.world.pack.races[look.known.empires[look.own].race]
-    why = said(N_("the {race} replace fighters at a dock or colony alone"), race=race.name)
+    why = said(N_("The {race} replace fighters at a dock or colony alone."), race=race.name)
     return None if race.fighters_at_new_year else no(Code.E_FAC, why, "EAW-2f.2")
 
 
@@ -288,7 +288,7 @@ class KeepOfficer(Plot):
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
         ship = run.state.ships[found.ship.id]
         if all(one.kind != self.officer or one.owed == NEVER for one in ship.officers):
-            why = N_("{ship} has no {officer} whose price is owed")
+            why = N_("{ship} has no {officer} whose price is owed.")
             run.decline(Code.E_CREW, why, "EAW-27a.3", ship=ship.name, officer=self.officer)
         run.pay(ship.owner, cost(run.world.officer_cost(run.state.settings, self.officer, ship.cbpv)), "officers")
         paid = tuple(replace(one, owed=NEVER) if one.kind == self.officer else one for one in ship.officers)

@@ -78,13 +78,13 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
     wanted = list[Wanted]()
     for part in _PARTS.split(words):
         if (item := _ITEM.match(part.strip())) is None:
-            look.no(Code.E_VALUE, T_("ships stand with commas, such as 2 FF, CA [poor]"), "EAW-6.0.5")
+            look.no(Code.E_VALUE, T_("Ships stand with commas, such as 2 FF, CA [poor]."), "EAW-6.0.5")
         one = Wanted(noun.find(look, item[2].strip(), found))
         for extra in filter(None, map(str.strip, (item[3] or "").split(";"))):
             one = with_extra(look, one, extra)
         wanted += [one] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
-        why = N_("1 to {most} ships are ordered at once, not {wanted}")
+        why = N_("1 to {most} ships are ordered at once, not {wanted}.")
         look.no(Code.E_VALUE, why, "EAW-6.0.5", most=MOST_SHIPS, wanted=len(wanted))
     return tuple(wanted)
 
@@ -98,11 +98,11 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         return replace(wanted, crew=extra)
     if extra in OFFICERS:
         if extra in wanted.officers:
-            look.no(Code.E_CREW, N_("two officers of a kind ({extra}) on one ship"), "EAW-2e.7", extra=extra)
+            look.no(Code.E_CREW, N_("You name two officers of a kind ({extra}) on one ship."), "EAW-2e.7", extra=extra)
         return replace(wanted, officers=(*wanted.officers, extra))
     if level := _OPTIONS.match(extra):
         if not wanted.free <= int(level[1]) <= MOST_CO:
-            why = N_("a {design} has {free} per cent free, and {most} is the most, not {level}")
+            why = N_("A {design} has {free} per cent free, and {most} is the most, not {level}.")
             look.no(Code.E_CO, why, "EAW-6.0.7", design=design.name, free=wanted.free, most=MOST_CO, level=level[1])
         return replace(wanted, co=int(level[1]))
     if row := next((one for one in design.refits if one.name == extra), None):
@@ -113,33 +113,33 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
         bases = {**wanted.bases, base.kind: count}
         needed = sum(boxes_for(look.world, design, kind) * many for kind, many in bases.items())
         if needed > design.cargo:
-            why = N_("{needed} cargo boxes are needed, a {design} has {cargo}")
+            why = N_("{needed} cargo boxes are needed, a {design} has {cargo}.")
             look.no(Code.E_CARGO, why, "EAW-14a", needed=needed, design=design.name, cargo=design.cargo)
         return replace(wanted, bases=bases)
     if counted and (pod := look.world.pods(look.known).get(called)):
         pods = len(wanted.pods) + count
         if not design.has(Flag.TUG, Flag.BATTLE_TUG) or pods > MOST_PODS:
-            why = N_("a tug carries {most} pods, and a {design} not {pods}")
+            why = N_("A tug carries {most} pods, and a {design} not {pods}.")
             look.no(Code.E_UNIT, why, "EAW-7b.3", most=MOST_PODS, design=design.name, pods=pods)
         return replace(wanted, pods=(*wanted.pods, *[pod] * count))
     unit = look.world.pack.attrition.get(f"{design.race} {called}")
     if unit is None or not counted:
         nothing = N_(
             "“{extra}” is no crew (poor), officer ({officers}), fighters of your race (12 F-4), refit of the design, "
-            "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons"
+            "bases (6 GSA), pods (1 cargo pod) or commander's options (co 15), parted by semicolons."
         )
         look.no(Code.E_ID, nothing, "EAW-6b", extra=extra, officers=", ".join(OFFICERS))
     look.require(not_yet(look, unit.name, unit.yis, "EAW-3a"))
     room = design.pfs if unit.pf else design.fighters
     if count > room:
-        why = N_("a {design} carries {room}, not {count}")
+        why = N_("A {design} carries {room}, not {count}.")
         look.no(Code.E_VALUE, why, "EAW-6a", design=design.name, room=room, count=count)
     return replace(wanted, attrition={**wanted.attrition, f"{design.race} {unit.name}": count})
 
 
 def not_yet(look: Look, called: str, yis: int, rule: str) -> Refused | None:
     """Why something cannot be had: it comes into service in a later year. Refuses E-YEAR."""
-    year, why = look.known.year, N_("{called} is in service from {yis}, and it is {year}")
+    year, why = look.known.year, N_("The {called} is in service from {yis}, and it is {year}.")
     return no(Code.E_YEAR, why, rule, called=called, yis=yis, year=year) if yis > year else None
 
 
@@ -148,7 +148,7 @@ def with_refit_at_build(look: Look, wanted: Wanted, row: RefitRow) -> Wanted:
     look.require(not_yet(look, row.name, row.yis, "EAW-6b"))
     for other in wanted.refits:
         if other == row or other.kind == row.kind != "":
-            why = N_("a {design} has {other} already, and not {row} too")
+            why = N_("A {design} has {other} already, and not {row} too.")
             look.no(Code.E_VALUE, why, "EAW-6b", design=wanted.design.name, other=other.name, row=row.name)
     return replace(wanted, refits=(*wanted.refits, row))
 
@@ -208,9 +208,9 @@ def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
         if not look.world.in_service(look.known, design):
             return not_yet(look, design.name, design.yis, "EAW-2d.1")
         if design.has(Flag.FRD):
-            return no(Code.E_UNIT, N_("a {design} is placed, not built"), "EAW-15a.3", design=design.name)
+            return no(Code.E_UNIT, N_("A {design} is placed, not built."), "EAW-15a.3", design=design.name)
         if design.has(Flag.LOG) and not design.verified:
-            return no(Code.E_UNIT, N_("a moderator has not confirmed {design}"), "EAW-2d.1", design=design.name)
+            return no(Code.E_UNIT, N_("A moderator has not confirmed {design}."), "EAW-2d.1", design=design.name)
     return None
 
 
@@ -218,13 +218,13 @@ def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> 
     """Why crews and officers cannot be had so (EAW-2e.1, EAW-2e.2, EAW-6b). Refuses E-CREW."""
     for one in wanted:
         if one.crew == "outstanding" and not setup:
-            return no(Code.E_CREW, T_("outstanding crews are bought at the start alone"), "EAW-2e.1")
+            return no(Code.E_CREW, T_("Outstanding crews are bought at the start alone."), "EAW-2e.1")
         if one.bases and not setup:
-            return no(Code.E_UNIT, T_("bases are built by `build bases`, into a ship that is there"), "EAW-6.0.3")
+            return no(Code.E_UNIT, T_("Bases are built by `build bases`, into a ship that is there."), "EAW-6.0.3")
         if one.officers and not look.known.settings.lo_purchase_at_build:
-            return no(Code.E_CREW, T_("this campaign sells no officers"), "EAW-6b")
+            return no(Code.E_CREW, T_("This campaign sells no officers."), "EAW-6b")
         if one.crew == "poor" and one.design.sc > 4:
-            return no(Code.E_CREW, N_("a ship of size class {sc} has no poor crew"), "EAW-2e.2", sc=one.design.sc)
+            return no(Code.E_CREW, N_("A ship of size class {sc} has no poor crew."), "EAW-2e.2", sc=one.design.sc)
     return None
 
 
@@ -279,7 +279,7 @@ def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
     boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
     free = boxes - sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
-    needed, why = sum(map(takes, kinds)), N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free")
+    needed, why = sum(map(takes, kinds)), N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free.")
     if needed <= free:
         return None
     return no(Code.E_CARGO, why, "EAW-14a", needed=needed, ship=ship.name, free=free, boxes=boxes)

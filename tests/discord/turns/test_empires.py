@@ -35,8 +35,8 @@ async def begun(house: House, more: str = "end-year=166") -> None:
 async def test_opening_fleets_are_chosen_handed_in_and_approved_by_slash_commands(house: House) -> None:
     await begun(house, "fleets=choose")
     told = await house.slash(house.red, "eaw-setup fleet", number=1, ships="CC [co 15], DD")
-    assert told.ephemeral and "1 of 6 chosen, 238 BPV, 1,762 left. Still wrong: 1 of 6 fleets are chosen." in told.words
-    assert "The set-up is not right: 1 of 6 fleets" in (await house.slash(house.red, "eaw-setup done")).words
+    assert told.ephemeral and "Not all is right. 1 of 6 fleets are chosen." in told.words
+    assert "The set-up is not right. 1 of 6 fleets" in (await house.slash(house.red, "eaw-setup done")).words
     await house.slash(house.red, "eaw-setup sample")
     await house.slash(house.red, "eaw-setup done")
     await house.slash(house.blue, "eaw-setup sample")
@@ -267,7 +267,7 @@ async def test_a_seasons_orders_are_written_anew_in_a_form_in_which_they_stand_a
     (box,) = [part["component"] for part in form.modal.components if part["component"]["custom_id"] == "orders"]
     assert box["value"] == "jump fleet 1 to 3\njump fleet 2 to 3"
     wrong = await house.red.submit(form, orders="jump fleet 2 to 3\nsail fleet 1 to 3")
-    assert "Line 2: No order begins with “sail”" in wrong.words
+    assert "Line 2 cannot stand. No order begins with “sail”" in wrong.words
     again = await house.red.click(wrong, "Try again")
     await house.red.submit(again, orders="jump fleet 2 to 3\n- jump fleet 1 to 3\n")
     assert (await known(house)).realms[RED].orders == ("jump fleet 2 to 3", "jump fleet 1 to 3")

@@ -36,7 +36,7 @@ async def test_a_battle_is_reported_by_ticks_amended_disputed_and_ruled(house: H
     lost, left = ([unit.mark for unit in units if unit.mark[0] == side] for side in "BA")
     lines = asked["units"]["value"].replace(f"{every[1]}:", f"{every[1]}: hit boxes(hull 3)")
     refused = await house.red.submit(form, turn="5", battle=[battle], units=lines)
-    assert "both sides have units left on the map" in refused.words
+    assert "Both sides have units left on the map" in refused.words
     again = await house.red.click(refused, "Try again")
     assert parts(again)["units"]["value"] == lines
     told = await house.red.submit(again, turn="5", battle=[battle], destroyed=lost, crippled=left[:1], units=lines)
@@ -89,7 +89,7 @@ async def test_a_moderator_rules_a_battle_by_the_same_ticks(house: House) -> Non
     assert list(asked) == ["battle", "turn", "destroyed", "crippled", "units"]
     assert (ticked(asked["destroyed"]), ticked(asked["crippled"])) == (lost, ["A1"]) and asked["turn"]["value"] == "5"
     refused = await house.gm.submit(form, turn="5", battle=[battle], destroyed=[])
-    assert "both sides have units left on the map" in refused.words
+    assert "Both sides have units left on the map" in refused.words
     again = await house.gm.click(refused, "Try again")
     ruled = await house.gm.submit(again, turn="5", battle=[battle], destroyed=lost, crippled=["A2"])
     assert "rules how battle" in ruled.words and not buttons(ruled)

@@ -212,7 +212,7 @@ async def test_a_campaigns_last_turn_is_given_again(house: House) -> None:
 
 async def test_a_seasons_orders_are_given_again_on_a_sheet_and_by_a_word(house: House) -> None:
     await begun(house, "eaw")
-    assert "you gave none last season" in (await house.slash(house.red, "eaw again")).words
+    assert "You gave no orders last season." in (await house.slash(house.red, "eaw again")).words
     await give(house, house.red, "eaw jump fleet=1 system=3")
     await give(house, house.red, "eaw-fleet resupply fleet=2")
     given = (await house.service.desk.views.known(1, RED)).realms[RED].orders
@@ -268,9 +268,9 @@ async def test_orders_of_a_season_are_taken_back_by_number_and_opened_again(hous
     await give(house, house.red, "eaw jump fleet=2 system=3")
     gone = (await give(house, house.red, "eaw cancel number=1")).words
     assert "Taken back: `jump fleet 1 to 3`. You have 1 order" in gone and "1. jump fleet 2 to 3" in gone
-    assert "your orders are open already" in (await give(house, house.red, "eaw unseal")).words
+    assert "Your orders are open already." in (await give(house, house.red, "eaw unseal")).words
     await give(house, house.red, "eaw seal")
-    assert "your orders are sealed; `unseal` opens them" in (await give(house, house.red, "eaw cancel number=1")).words
+    assert "Your orders are sealed; `unseal` opens them." in (await give(house, house.red, "eaw cancel number=1")).words
     opened = (await give(house, house.red, "eaw unseal")).words
     assert "(red) has opened its orders again." in opened and "1. jump fleet 2 to 3" in opened  # what they hold
     all_gone = (await give(house, house.red, "eaw cancel number=0")).words

@@ -479,12 +479,12 @@ def test_the_sheet_of_a_battle_reads_back_whatever_a_design_is_called(what: str)
         ("otherwise B destroyed; A hit", ""),
         ("destroyed B1-B2 crippled A", ""),
         ("destroyed B", ""),
-        ("crippled A1", "both sides have units left"),
-        ("destroyed B7", "the packet has no unit B7"),
+        ("crippled A1", "Both sides have units left"),
+        ("destroyed B7", "The packet has no unit B7"),
         ("destroyed B otherwise B1 captured by A1", "B1 is ticked as destroyed, and its line says that it is captured"),
         ("destroyed B otherwise A1 hit; A1 hit", "A1 stands there twice"),
         ("destroyed B otherwise C1 hit", "no unit C1"),
-        ("otherwise stalemate", "only where a fortification bars every way out"),
+        ("otherwise stalemate", "Only where a fortification bars every way out"),
     ],
 )
 def test_losses_are_told_by_units_by_sides_and_in_rows(line: str, says: str) -> None:

@@ -65,7 +65,7 @@ def test_of_ships_that_command_as_many_the_strongest_leads_and_of_equals_the_las
 
 def test_a_cruiser_squadron_is_over_the_cap_of_large_ships() -> None:
     refused = fault(WORLD, campaign(), ships("CC", "CA", "CA", "CA"))
-    assert refused is not None and refused.code == "E_SCCAP" and refused.why.startswith("512 CBPV")
+    assert refused is not None and refused.code == "E_SCCAP" and refused.why.startswith("It would have 512 CBPV")
 
 
 def test_crews_officers_and_prime_teams_count_by_the_dearest() -> None:

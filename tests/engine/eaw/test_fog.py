@@ -84,5 +84,5 @@ def test_a_fleet_with_too_many_ships_for_its_flagship_is_told_so_and_goes_home_b
     game.fleet(RED, 1, "3", *["FF"] * 5)
     game.seal()
     assert [one.letters for one in game.heard_by(Complies, RED)] == [("c",)]
-    assert "the nearest dock is 2 lanes from here, 3 from 4" in game.refused(RED, "jump fleet 1 to 4")
+    assert "The nearest dock is 2 lanes from here, 3 from 4" in game.refused(RED, "jump fleet 1 to 4")
     game.red("jump fleet 1 to 2")

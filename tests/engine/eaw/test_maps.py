@@ -38,7 +38,7 @@ def test_a_campaign_is_founded_on_a_map_that_a_die_picks() -> None:
     assert game.state.realms[RED].home == game.state.map.homes[0]
 
 
-@pytest.mark.parametrize(("named", "why"), [("random 4", "need 6 to 200"), ("T7", "no map named 'T7'")])
+@pytest.mark.parametrize(("named", "why"), [("random 4", "need 6 to 200"), ("T7", "No map is named “T7”.")])
 def test_a_map_that_there_is_not_is_refused(named: str, why: str) -> None:
     with pytest.raises(Refusal) as raised:
         Played(options={"map": named}, dice=(1,))

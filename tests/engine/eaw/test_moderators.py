@@ -72,7 +72,7 @@ def test_settings_and_windows_are_changed_within_their_bounds() -> None:
     game.seal()
     assert game.state.until == later(met, DAY)
     assert "yes or no" in game.refused(MODERATOR, "setting alliances is maybe")
-    assert "it is 165 already" in game.refused(MODERATOR, "setting end-year is 164")
+    assert "It is 165 already" in game.refused(MODERATOR, "setting end-year is 164")
 
 
 def test_an_empire_that_is_retired_leaves_its_systems_to_be_discovered_again() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import DAY, Instant
+from engine.eaw import ruleset
 from engine.eaw.setup.opening import OpeningSet, SentBack, SetupLate
 from engine.eaw.state import Step
 from engine.game import MODERATOR, Seat
-from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
+from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, SHEETS, Played
 
 LEGAL = ("CC, DD", "CA, FF", "CA, FF", "SC, CL", "CL, DD", "CL, DD")
 """Six fleets of the Federation for 1210 BPV: the register's example of EAW-2c.1."""
@@ -36,11 +37,23 @@ def read(game: Played, seat: Seat) -> str:
     return str(RULES.show(game.knows(seat), seat, "opening", "", game.now))
 
 
+def test_what_is_wrong_with_opening_fleets_is_recorded_in_clauses_until_version_9() -> None:
+    game = Played(rules=ruleset(SHEETS, version=9), options={"fleets": "choose"}, bare=False)
+    told = chooses(game, ("DN, FF", "CC, FF [poor]", "FF, DD"))
+    assert told.wrong[:3] == (
+        "3 of 6 fleets are chosen",
+        "fleet 1: 1 consorts for a ship of size class 2, at least 2",
+        "fleet 3 has 165 CBPV, at least 175",
+    )
+    words = told.words(RULES.look(game.known[RED], RED, game.now))
+    assert "Not all is right. 3 of 6 fleets are chosen. Fleet 1: 1 consorts for a ship" in words
+
+
 def test_the_running_total_and_what_is_still_wrong_are_told_with_each_fleet() -> None:
     game = choosing()
     found = chooses(game, LEGAL[:2])
     assert (found.cost, found.left) == (231 + 196, 2000 - 427)
-    assert found.wrong == ("2 of 6 fleets are chosen",)
+    assert found.wrong == ("2 of 6 fleets are chosen.",)
     found = chooses(game, LEGAL)
     assert (found.cost, found.left, found.wrong) == (1210, 790, ())
     assert "**4** SC, CL: 193 CBPV" in read(game, RED) and "1,210 BPV of 2,000, 790 left" in read(game, RED)
@@ -49,17 +62,17 @@ def test_the_running_total_and_what_is_still_wrong_are_told_with_each_fleet() ->
 @pytest.mark.parametrize(
     ("fleets", "refusal"),
     [
-        (LEGAL[:5], "E_SETUP EAW-2c.1: The set-up is not right: 5 of 6 fleets are chosen."),
-        (("CA, CL", *LEGAL[1:]), "E_SETUP EAW-2c.1: The set-up is not right: fleet 1 has no ship of size class 4."),
-        (("CC, FF [poor]", "FF, DD", *LEGAL[2:]), "fleet 2 has 165 CBPV, at least 175"),
-        (("DN, FF", *LEGAL[1:]), "fleet 1: 1 consorts for a ship of size class 2, at least 2"),
+        (LEGAL[:5], "E_SETUP EAW-2c.1: The set-up is not right. 5 of 6 fleets are chosen."),
+        (("CA, CL", *LEGAL[1:]), "E_SETUP EAW-2c.1: The set-up is not right. Fleet 1 has no ship of size class 4."),
+        (("CC, FF [poor]", "FF, DD", *LEGAL[2:]), "Fleet 2 has 165 CBPV, and needs 175."),
+        (("DN, FF", *LEGAL[1:]), "Look at fleet 1. It would have 1 consorts for a ship of size class 2, and needs 2."),
         (("4 CC, CA, FF", *LEGAL[1:]), "E_CAP EAW-17.0.1: "),
         (
             ("CC, CA, CA, DD", "CC, CA, CA, DD", "CC, CA, CA, DD", "CC, CA, CA, DD", "CA, DD", "CA, DD"),
             "E_BPV EAW-2a.2: ",
         ),
-        (("CC [outstanding], DD", "CA [outstanding], FF", *LEGAL[2:]), "on ships of size class 3: 2, at most 1"),
-        (("DN [outstanding], CC, DD", *LEGAL[1:]), "on ships of size class 2: 1, at most 0"),
+        (("CC [outstanding], DD", "CA [outstanding], FF", *LEGAL[2:]), "on ships of size class 3 are 2, and may be 1."),
+        (("DN [outstanding], CC, DD", *LEGAL[1:]), "on ships of size class 2 are 1, and may be 0."),
     ],
 )
 def test_fleets_that_are_not_right_together_are_not_handed_in(fleets: tuple[str, ...], refusal: str) -> None:
@@ -149,7 +162,7 @@ def test_fleets_are_checked_once_more_when_they_are_approved() -> None:
     chooses(game, ("DN, CL, FF", *LEGAL[1:]))
     game.red("opening done")
     game.gm("setting sc2-min-consorts is 3")
-    assert "2 consorts for a ship of size class 2, at least 3" in game.refused(MODERATOR, "approve the fleets of red")
+    assert "2 consorts for a ship of size class 2, and needs 3." in game.refused(MODERATOR, "approve the fleets of red")
 
 
 def test_every_race_with_designs_has_sample_fleets_that_can_be_handed_in() -> None:

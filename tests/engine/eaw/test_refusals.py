@@ -53,8 +53,8 @@ def lost(game: Played) -> list[tuple[str, str]]:
 def test_nobody_orders_for_an_empire_that_he_does_not_play() -> None:
     game = Played()
     game.fleet(RED, 1, "1", "CA")
-    assert game.refused(MODERATOR, "jump fleet 1 to 2").startswith("E_AUTH EAW-30.0: Not yours: moderators play no")
-    assert game.refused(Seat("gold"), "jump fleet 1 to 2").startswith("E_AUTH EAW-1b: Not yours: you play no empire")
+    assert game.refused(MODERATOR, "jump fleet 1 to 2").startswith("E_AUTH EAW-30.0: Not yours. Moderators play no")
+    assert game.refused(Seat("gold"), "jump fleet 1 to 2").startswith("E_AUTH EAW-1b: Not yours. You play no empire")
 
 
 @pytest.mark.parametrize(("rules", "why"), [(RULES, "CA\\*1"), (ruleset(SHEETS, version=8), "CA*1")])
@@ -62,14 +62,19 @@ def test_names_in_what_is_lost_are_recorded_as_given_until_version_9(rules: Empi
     game = Played(rules=rules)
     run = Run(rules.world, Table(game.state, game.now, game.dice, rules.refusals), RED)
     with pytest.raises(Refusal) as refused:
-        run.decline(Code.E_CARGO, N_("{ship} carries nothing"), "EAW-7b.4", ship="CA*1")
+        run.decline(Code.E_CARGO, N_("{ship} carries nothing."), "EAW-7b.4", ship="CA*1")
     run.lost(RED, "drop bases of CA*1", refused.value)
     (lost,) = (one.fact for one in run.table.said if isinstance(one.fact, Lost))
     assert f"{why} carries nothing" in lost.why
 
 
 @pytest.mark.parametrize(
-    ("rules", "why"), [(RULES, "fleet 1, at 2"), (ruleset(SHEETS, version=4), "fleet 1 is engaged at 2")]
+    ("rules", "why"),
+    [
+        (RULES, "The fleet is engaged. Fleet 1 meets the enemy at 2."),
+        (ruleset(SHEETS, version=9), "The fleet is engaged: fleet 1, at 2."),
+        (ruleset(SHEETS, version=4), "The fleet is engaged: fleet 1 is engaged at 2."),
+    ],
 )
 def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order(rules: EmpiresAtWar, why: str) -> None:
     """A loss is recorded with its sentence, which games of older versions have in the older words."""
@@ -80,12 +85,16 @@ def test_a_fleet_that_is_attacked_before_it_jumps_loses_its_order(rules: Empires
     game.red("jump fleet 2 to 6", "jump fleet 1 to 1")
     game.blue("jump fleet 5 to 2")
     game.seal()
-    assert lost(game) == [("E_PIN", f"The fleet is engaged: {why}.")]
+    assert lost(game) == [("E_PIN", why)]
 
 
 @pytest.mark.parametrize(
     ("rules", "why"),
-    [(RULES, "fleet of yours “11”."), (ruleset(SHEETS, version=4), "fleet of yours “11”. Did you mean 1?.")],
+    [
+        (RULES, ". You know no fleet of yours “11”."),
+        (ruleset(SHEETS, version=9), ": you know no fleet of yours “11”."),
+        (ruleset(SHEETS, version=4), ": you know no fleet of yours “11”. Did you mean 1?."),
+    ],
 )
 def test_a_fleet_that_was_to_be_formed_before_it_jumps_loses_its_order(rules: EmpiresAtWar, why: str) -> None:
     """A loss is recorded with its sentence, to the last full stop."""
@@ -96,7 +105,7 @@ def test_a_fleet_that_was_to_be_formed_before_it_jumps_loses_its_order(rules: Em
     game.red("jump fleet 2 to 6", "transfer FF-1 from fleet 1 to fleet 11", "jump fleet 11 to 1")
     game.blue("jump fleet 5 to 2")
     game.seal()
-    assert lost(game)[1:] == [("E_ID", f"There is no such thing: you know no {why}")]
+    assert lost(game)[1:] == [("E_ID", f"There is no such thing{why}")]
 
 
 def test_a_fleet_for_which_there_was_no_room_takes_no_orders_in_hyperspace() -> None:
@@ -107,7 +116,7 @@ def test_a_fleet_for_which_there_was_no_room_takes_no_orders_in_hyperspace() -> 
     game.fleet(RED, 4, "1", "CA", place="hyper", lane=lane.id, bound="2")
     game.red("jump fleet 4 to 3")
     game.seal()
-    assert lost(game) == [("E_HYPER", "The fleet is in hyperspace: fleet 4 is still bound for 2.")]
+    assert lost(game) == [("E_HYPER", "The fleet is in hyperspace. Fleet 4 is still bound for 2.")]
 
 
 def test_no_dock_is_placed_where_an_enemy_is() -> None:
@@ -117,7 +126,7 @@ def test_no_dock_is_placed_where_an_enemy_is() -> None:
     game.red("place dock at 2")
     game.blue("jump fleet 5 to 2")
     game.seal()
-    assert lost(game) == [("E_ENEMY", "An enemy is there: an enemy is at 2.")]
+    assert lost(game) == [("E_ENEMY", "An enemy is there. An enemy is at 2.")]
     assert game.state.realms[RED].treasury == 790
 
 
@@ -145,9 +154,9 @@ def test_orders_for_a_fleet_that_died_last_season_are_refused_and_not_copied() -
     (fought,) = game.state.battles
     game.red(f"report {fought} to turn 6 with A1 destroyed; A2 destroyed; rest here")
     game.blue(f"confirm {fought}")
-    assert game.refused(RED, "jump fleet 1 to 3").startswith("E_ID EAW-4.0: There is no such thing: you know no fleet")
+    assert game.refused(RED, "jump fleet 1 to 3").startswith("E_ID EAW-4.0: There is no such thing. You know no fleet")
     before = game.state.realms[RED].orders
-    assert game.refused(RED, "again").endswith("none of last season's 2 orders can be given again.")
+    assert game.refused(RED, "again").endswith("None of last season's 2 orders can be given again.")
     assert game.state.realms[RED].orders == before == ()
 
 
@@ -158,7 +167,7 @@ def test_the_same_ship_cannot_be_in_two_transfers() -> None:
     game.fleet(RED, 3, "1", "FF")
     game.red("transfer CA-1 from fleet 1 to fleet 2")
     assert game.refused(RED, "transfer CA-1 from fleet 1 to fleet 3") == (
-        "E_ID EAW-4.0: There is no such thing: you know no ship of yours there “CA-1”."
+        "E_ID EAW-4.0: There is no such thing. You know no ship of yours there “CA-1”."
     )
     assert game.state.realms[RED].orders == ("transfer CA-1 from fleet 1 to fleet 2",)
 
@@ -168,12 +177,12 @@ def test_a_build_that_pays_only_without_an_earlier_order_is_refused_with_both_su
     game.arrange(with_realm(game.state, RED, treasury=450, totals={"start": 450}))
     game.red("build 4 FF at dock 1 in fleet 2")
     assert game.refused(RED, "place dock at 1") == (
-        "E_BPV EAW-6.0.5: Not enough in the treasury: it costs 200 BPV, and the treasury holds 166."
+        "E_BPV EAW-6.0.5: Not enough in the treasury. It costs 200 BPV, and the treasury holds 166."
     )
     game.red("cancel order 1", "place dock at 1")
     refused = game.refused(RED, "build 4 FF at dock 1 in fleet 2")
     assert (
-        refused.endswith("it costs 200 BPV, and the treasury holds 166.") and "Order 1 (“place dock at 1”)" in refused
+        refused.endswith("It costs 200 BPV, and the treasury holds 166.") and "Order 1 (“place dock at 1”)" in refused
     )
     assert game.state.realms[RED].orders == ("place dock at 1",)
 
@@ -199,16 +208,16 @@ def test_a_report_of_a_battle_whose_site_a_moderator_closed_is_refused() -> None
     fought = battle(game)
     game.gm(f"close site {game.state.battles[fought].site}")
     assert game.refused(RED, f"report {fought} to turn 6 with rest here").startswith("E_PHASE EAW-")
-    assert game.refused(MODERATOR, f"accept the report of {fought}").startswith("E_PHASE EAW-30.0: Not now: no battle")
+    assert game.refused(MODERATOR, f"accept the report of {fought}").startswith("E_PHASE EAW-30.0: Not now. No battle")
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"races": "Klingon, Klingon"}, "Not your race: Klingon is named 2 times."),
-        ({"races": "Klingon, Fed"}, "Not your race: no race named 'Fed' (did you mean 'Federation'?)."),
-        ({"end-year": "164"}, "The set-up is not right: the end year 164 is before the start year 165."),
-        ({"map": "T7"}, "The set-up is not right: no map named 'T7'."),
+        ({"races": "Klingon, Klingon"}, "Not your race. Klingon is named 2 times."),
+        ({"races": "Klingon, Fed"}, "Not your race. No race is named “Fed” (did you mean “Federation”?)."),
+        ({"end-year": "164"}, "The set-up is not right. The end year 164 is before the start year 165."),
+        ({"map": "T7"}, "The set-up is not right. No map is named “T7”."),
     ],
 )
 def test_a_campaign_with_a_race_twice_or_a_map_that_is_none_does_not_begin(options: dict[str, str], why: str) -> None:

@@ -72,7 +72,7 @@ def test_a_ship_has_options_for_a_share_of_its_cbpv_cut(design: str, crew: str, 
     assert game.state.ships[f"red:{design}-1"].allowance == allowance
     game.gm("price of shuttle is 0.5")
     refused = game.refused(RED, f"options of {design}-1 are {2 * allowance + 1} shuttle")
-    assert f"these cost {allowance}.50, and {design}-1 has {allowance} at {level} per cent" in refused
+    assert f"These cost {allowance}.50, and {design}-1 has {allowance} at {level} per cent" in refused
     game.red(f"options of {design}-1 are {2 * allowance} shuttle")
 
 
@@ -85,7 +85,7 @@ def test_options_are_raised_at_a_dock_or_colony_to_twenty_per_cent() -> None:
     game.arrange(with_ships(game.state, ["red:FF-1"], crew="outstanding", co=20))
     assert "E_FAC EAW-6d.1" in game.refused(RED, "raise options of FF-1 to 20 percent")
     assert spent(game, "raise options of CX-1 to 20 percent", "raise options of CC-2 to 15 percent") == 15 + 7
-    assert "E_CO EAW-6.0.7: Too many commander's options: CX-1 has 20" in game.refused(
+    assert "E_CO EAW-6.0.7: Too many commander's options. CX-1 has 20" in game.refused(
         RED, "raise options of CX-1 to 20 percent"
     )
 
@@ -97,10 +97,14 @@ def test_what_is_used_makes_room_for_as_much_and_a_higher_level_for_more() -> No
     game.fleet(RED, 1, "1", "CA", "CA")
     game.arrange(with_ships(game.state, ["red:CA-1"], options={"shuttle": 12}, used={"shuttle": 4}))
     game.arrange(with_ships(game.state, ["red:CA-2"], options={"shuttle": 25}, co=20))
-    assert "CA-1 would have 13 BPV aboard, and 12 at 10" in game.refused(RED, "hand 5 shuttle from CA-2 to CA-1")
+    assert "CA-1 would have 13 BPV aboard, and has an allowance of 12 at 10" in game.refused(
+        RED, "hand 5 shuttle from CA-2 to CA-1"
+    )
     game.red("hand 4 shuttle from CA-2 to CA-1", "cancel order 1")
     game.arrange(with_ships(game.state, ["red:CA-1"], used={}, co=20))
-    assert "CA-1 would have 26 BPV aboard, and 25 at 20" in game.refused(RED, "hand 14 shuttle from CA-2 to CA-1")
+    assert "CA-1 would have 26 BPV aboard, and has an allowance of 25 at 20" in game.refused(
+        RED, "hand 14 shuttle from CA-2 to CA-1"
+    )
     game.red("hand 13 shuttle from CA-2 to CA-1")
 
 
@@ -147,7 +151,7 @@ def test_a_planet_has_room_for_twelve_ground_bases_and_five_satellites_and_two_f
     game.fleet(RED, 1, "2", "F-L")
     more = {f"red:b{n}": Base(f"red:b{n}", RED, kind, carrier="red:F-L-1") for n, kind in ((90, "GSA"), (91, "DEFSAT"))}
     game.arrange(replace(game.state, bases={**game.state.bases, **more}))
-    assert "12 ground bases at planet 1 and 1 more, at most 12" in game.refused(
+    assert "12 ground bases at planet 1 and 1 more, and may have 12" in game.refused(
         RED, "install GSA facing A with fleet 1"
     )
     assert "E_BASE EAW-14.0.4" in game.refused(RED, "install DEFSAT at 3014 with fleet 1")
