@@ -176,9 +176,9 @@ class Book(Generic[W, S]):
     """Ids of rules that are told, and that players see to themselves, at a table of their own."""
     at_home: tuple[str, ...] = ("turn",)
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
-    tracker: str = ""
-    """The view that everybody has before them, kept up to date, while news is gathered in a `thread`: "turn"; "" for
-    none.
+    tracker: tuple[str, ...] = ()
+    """The views that everybody has before them, kept up to date, while something is `tracked`: the first whole, of the
+    others what stands beneath their first lines. The picture of the `scene` stands beside them.
     """
     used: Mapping[str, str] = {}
     """Names of its commands by group, as games use them: what they consist of comes first, in menus, in help and on
@@ -340,6 +340,11 @@ class Book(Generic[W, S]):
     def thread(self, known: S) -> tuple[str, str] | None:
         """The topic and title under which `threaded` facts are told now, such as keys of dice; None: with the rest."""
         return None
+
+    def tracked(self, known: S) -> str:
+        """The topic of what everybody has before them now: another topic is another thing; "" for nothing."""
+        thread = self.thread(known)
+        return thread[0] if thread is not None else ""
 
     def _view(self, name: str) -> View:
         if name not in self._views:

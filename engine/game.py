@@ -694,16 +694,17 @@ class Retold(Protocol[K_contra]):
 class Tracked(Protocol[K_contra]):
     """A rulebook with something that goes on for a while, such as a combat: how it stands can be kept before everybody.
 
-    Of a rulebook that wants none the `tracker` is "".
+    Of a rulebook that wants none the `tracker` is empty.
     """
 
-    tracker: str
-    """The view that says how it stands."""
+    tracker: tuple[str, ...]
+    """The views that say how it stands, one beneath another."""
 
-    def thread(self, known: K_contra) -> tuple[str, str] | None:
-        """The topic and title of what goes on now, as somebody knows it: another topic is another thing; None for
-        nothing.
-        """
+    def tracked(self, known: K_contra) -> str:
+        """The topic of what goes on now, as somebody knows it: another topic is another thing; "" for nothing."""
+
+    def scene(self, state: K_contra) -> tuple[str, str]:
+        """The view, and what it is about, whose picture shows best how it stands."""
 
 
 @runtime_checkable

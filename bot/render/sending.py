@@ -143,9 +143,8 @@ async def rewrite(message: discord.PartialMessage, saying: Saying) -> None:
     """Say something in the place of what a message of ours says, in one message whatever its length."""
     (made,) = messages(saying, most=1)
     fields = _fields(made)
-    if "files" in fields:
-        fields["attachments"] = fields.pop("files")
-    await message.edit(**fields)
+    files = fields.pop("files", [])
+    await message.edit(**fields, attachments=files)
 
 
 async def reword(

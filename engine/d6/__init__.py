@@ -73,7 +73,7 @@ class D6(Founded[World, State]):
     )
     at_home = ("turn", "sheet")
     summary = "company"
-    tracker = "turn"
+    tracker = ("turn",)
 
     def home(self, known: State, seat: Seat, now: Instant) -> Report:
         """The turn, and the gist of one's own sheet, where there is one."""

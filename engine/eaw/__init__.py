@@ -76,6 +76,7 @@ class EmpiresAtWar(Founded[World, State]):
     )  # fmt: skip
     summary = "standings"
     at_home = ("turn", "orders", "battle", "fleets", "treasury")
+    tracker = ("turn",)
     look_class = Look
     act_class = Act
     giving_up = T_(
@@ -102,6 +103,10 @@ class EmpiresAtWar(Founded[World, State]):
     def scene(self, state: State) -> tuple[str, str]:
         """The map, with all that everybody has."""
         return "map", ""
+
+    def tracked(self, known: State) -> str:
+        """The campaign, to its end."""
+        return "" if known.over else "campaign"
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The orders of the empire's last season."""

@@ -28,6 +28,7 @@ class Freedom(Founded[World, State]):
     version = 5
     state = State
     at_home = ("turn", "map")
+    tracker = ("turn", "map")
     founding = founding
     chapters = (
         house_rules,
@@ -77,6 +78,10 @@ class Freedom(Founded[World, State]):
         """News of a player-turn is gathered in a thread of its own; there is none before turn 1."""
         titled = N_("Turn {turn}, {side}")(turn=known.turn, side=SIDES[known.player])
         return (f"turn:{known.turn}:{known.player}", titled) if known.turn else None
+
+    def tracked(self, known: State) -> str:
+        """The war, from turn 1 to its end."""
+        return "war" if known.turn and not known.over else ""
 
 
 def ruleset(sources: Mapping[str, str], version: int = Freedom.version, folder: str = "seeds/freedom") -> Freedom:

@@ -9,7 +9,7 @@ equal knowledge gives equal bytes everywhere. A rulebook draws with it like this
     return picture.svg()
 """
 
-from engine.picture.canvas import LINE, Picture, legend, listing, nebula, nothing, panel
+from engine.picture.canvas import LINE, Empty, Picture, legend, listing, nebula, nothing, panel
 from engine.picture.glyphs import Kind, contact, mark, planet, portrait, selected, unit, wreck
 from engine.picture.labels import FAR, Arranged, Placed, Wanted, arrange
 from engine.picture.lettering import (
@@ -74,7 +74,7 @@ from engine.picture.shapes import (
 __all__ = [
     "ACCENT", "ARMOUR", "BODY", "DANGER", "FAR", "HULL", "INK", "LARGE", "LINE", "MUTED", "NEUTRAL", "PANEL", "RAISED",
     "RULE", "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TITLE", "WIDE",
-    "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
+    "Arranged", "Box", "Empty", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "boxes", "centred", "circle", "clean", "contact", "cover",
     "fit", "group", "ink_on", "legend", "line", "listing", "mark", "measure", "moved", "nebula", "nothing", "panel",
     "paragraph", "path", "planet", "polar", "polygon", "portrait", "rect", "sector", "selected", "side", "sides_of",

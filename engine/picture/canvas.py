@@ -113,11 +113,17 @@ def nebula(box: Box) -> Shape:
     return Shape(group(drawn).svg, box)
 
 
+class Empty(str):
+    """A picture in which there is nothing to be seen: who did not ask for it is not shown it."""
+
+    __slots__ = ()
+
+
 def nothing(width: int, title: str, words: str) -> Svg:
     """A low picture that says why there is nothing to be seen in it."""
     picture = Picture(width, 2400, title)
     picture.add(text(Point(width // 2, 1600), words, fill=MUTED, anchor="middle"))
-    return picture.svg()
+    return Svg(Empty(picture.svg()))
 
 
 def panel(box: Box, title: str = "") -> Shape:

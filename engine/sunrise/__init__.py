@@ -82,6 +82,7 @@ class Sunrise(Founded[World, State]):
         views_odds,
     )
     at_home = ("turn", "score", "fleet")
+    tracker = ("turn", "fleet")
     used: Mapping[str, str] = {
         "sunrise": "sheet lock fire squadron squadrons-done activate hold volley target end away clear unlock",
         "sunrise setup": "deploy deploy-rest marker edge hold-back terrain initiative",
@@ -152,6 +153,10 @@ class Sunrise(Founded[World, State]):
     def thread(self, known: State) -> tuple[str, str] | None:
         """News of a turn is gathered in a thread of its own."""
         return thread(known)
+
+    def tracked(self, known: State) -> str:
+        """The battle, from its opening to its end."""
+        return "battle" if known.opened and not known.over else ""
 
     def hints(self, look: Look) -> tuple[Suggestion, ...]:
         """Suggestions: the orders that the viewer's side is likeliest to want now."""

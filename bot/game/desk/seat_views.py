@@ -34,6 +34,7 @@ from engine.game import (
 )
 from engine.noun import Several
 from engine.orders import Option, Order
+from engine.picture import Empty
 from engine.picture.palette import worn
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import parse, to_text
@@ -93,6 +94,17 @@ class Home(msgspec.Struct, frozen=True):
     report: Report
     orders: tuple[type[Order], ...]
     news: tuple[str, ...] = ()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Standing of something that goes on for a while: its topic ("": there is nothing), words, and the view whose
+    picture shows it with that picture; "" for none.
+    """
+
+    topic: str
+    report: Report
+    view: str = ""
+    svg: Svg = Svg("")
 
 
 def _shown(loaded: LoadedGame, report: Report, seat: Seat | None) -> Report:
@@ -183,14 +195,27 @@ class SeatViews:
         report = await self._read(loaded, f"show {view}", lambda: loaded.rules.show(known, seat, view, meant, now))
         return _halted(_shown(loaded, report, seat), loaded.row)
 
-    async def going_on(self, game: int) -> str:
-        """The topic of what goes on in a game of which everybody has a view before them, such as a combat, as everybody
-        knows it; "" for nothing.
+    async def standing(self, game: int) -> Standing:
+        """Standing of what goes on in a game and everybody has before them, such as a combat, as everybody knows it.
+        Raises Refusal.
         """
-        loaded, known, _ = await self._seen(game, None)
+        loaded, known, now = await self._seen(game, None)
         rules, on = loaded.rules, loaded.row.status in ("running", "paused")
-        topic = rules.thread(known) if on and isinstance(rules, Tracked) and rules.tracker else None
-        return topic[0] if topic is not None else ""
+        assert isinstance(rules, Tracked)  # of others nobody asks
+
+        def work() -> tuple[Report, str, Svg]:
+            first, *others = (rules.show(known, None, view, "", now) for view in rules.tracker)
+            sections = tuple(chain(first.sections, *(one.sections for one in others)))
+            view, about = rules.scene(known)
+            drawn = any(card.name == view and card.picture and card.public for card in rules.views)
+            svg = rules.draw(known, None, view, about, now) if drawn else Svg("")
+            bare = isinstance(svg, Empty)
+            return msgspec.structs.replace(first, sections=sections), "" if bare else view, Svg("") if bare else svg
+
+        with worn(loaded.sides):
+            report, view, svg = await self._read(loaded, "standing", work)
+        report = msgspec.structs.replace(_halted(_shown(loaded, report, None), loaded.row), suggestions=())
+        return Standing(rules.tracked(known) if on else "", report, view, svg)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""

@@ -6,12 +6,14 @@ Which message it is, and what it said last, is remembered: a restart makes no se
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 import msgspec
 
 from bot.posts.news import nonce
+from bot.render.described_file import DescribedFile
 from bot.render.layouts import Layout
 from bot.render.sending import Saying, post, rewrite
 from storage.store import Store
@@ -43,6 +45,18 @@ class Kept(msgspec.Struct, frozen=True):
     earlier: tuple[Kept, ...] = ()
 
 
+class Content(msgspec.Struct, frozen=True):
+    """Content of a message: its layout, and the pictures that it shows."""
+
+    layout: Layout
+    pictures: Sequence[DescribedFile] = ()
+
+    @property
+    def saying(self) -> Saying:
+        """It as it is sent, once."""
+        return Saying(view=self.layout, files=[one.file() for one in self.pictures])
+
+
 class InPlace:
     """Messages by their memos, through a discord.py client that has logged in."""
 
@@ -54,32 +68,32 @@ class InPlace:
         body = await self._store.memo(memo)
         return msgspec.json.decode(body, type=Kept) if body else None
 
-    async def show(self, memo: str, wanted: Kept, layout: Layout, *, pins: bool = False) -> int:
+    async def show(self, memo: str, wanted: Kept, content: Content, *, pins: bool = False) -> int:
         """Edit a message, or make it and pin it where there is none, or none any more; its id. `pins`: it is pinned
         again, for it was over.
         """
         place = self._client.get_partial_messageable(wanted.thread)
-        message = await self._edited(place, wanted.message, layout) if wanted.message else 0
+        message = await self._edited(place, wanted.message, content) if wanted.message else 0
         if not message:
             begun = bool(wanted.nonce) and not wanted.message
             named = wanted.nonce if begun else nonce()
             await self._remember(memo, msgspec.structs.replace(wanted, message=0, nonce=named, digest=""))
             made = await self._found(place, named) if begun else 0
-            message = await self._edited(place, made, layout) if made else 0
-            message = message or await post(place, Saying(view=layout), nonce=named)
+            message = await self._edited(place, made, content) if made else 0
+            message = message or await post(place, content.saying, nonce=named)
         if pins or message != wanted.message:
             await self._pin(place, message)
         await self._remember(memo, msgspec.structs.replace(wanted, message=message, nonce=""))
         return message
 
-    async def close(self, memo: str, kept: Kept, layout: Layout) -> Kept:
+    async def close(self, memo: str, kept: Kept, content: Content) -> Kept:
         """Edit a message for the last time, where it is there still and Discord takes that, and pin it no more; what is
         remembered of it.
         """
         place, message = self._client.get_partial_messageable(kept.thread), kept.message
         try:
             message = message or (await self._found(place, kept.nonce) if kept.nonce else 0)
-            message = await self._edited(place, message, layout) if message else 0
+            message = await self._edited(place, message, content) if message else 0
         except discord.HTTPException as refusal:
             if refusal.status >= SERVER_ERROR or refusal.status == TOO_MANY_REQUESTS:
                 raise
@@ -90,10 +104,10 @@ class InPlace:
         await self._remember(memo, over)
         return over
 
-    async def _edited(self, place: discord.PartialMessageable, message: int, layout: Layout) -> int:
+    async def _edited(self, place: discord.PartialMessageable, message: int, content: Content) -> int:
         """Edit a message; 0 where it is no more."""
         try:
-            await rewrite(place.get_partial_message(message), Saying(view=layout))
+            await rewrite(place.get_partial_message(message), content.saying)
         except discord.NotFound as missing:
             if missing.code != UNKNOWN_MESSAGE:
                 raise

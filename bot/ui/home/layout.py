@@ -75,8 +75,10 @@ def panel_items(
     said: str,
     ending: Callable[[Sequence[Suggestion]], Iterable[Item]],
     beside: bool = False,
+    picture: str = "",
 ) -> list[Item]:
     """A report in a container of its colour that one message holds: where it is long, lines are left out, and told so.
+    `picture` is the name of the attached file that it shows.
 
     `above` are lines before its sections, `said` is what came of the last click: it stands where whoever has pressed a
     button looks, right above the buttons beneath the report, or before its sections where that one was `beside` a line
@@ -85,7 +87,7 @@ def panel_items(
     """
     made: list[Item] = []
     for most in SHORTER:
-        items, buttons, left = _items(report, press, most, above=above, said=said if beside else "")
+        items, buttons, left = _items(report, press, most, above=above, said=said if beside else "", picture=picture)
         items += [ui.Separator[Any](), ui.TextDisplay[Any](said)] if said and not beside else []
         made = [ui.Container[Any](*items, *buttons, *ending(left), accent_colour=accent(report))]
         if fits(made):

@@ -20,7 +20,7 @@ import msgspec
 from bot.game.desk.seat_views import Home
 from bot.posts.threads import SEAT, member_memo
 from bot.render.layouts import Layout
-from bot.ui.home.in_place import InPlace, Kept
+from bot.ui.home.in_place import Content, InPlace, Kept
 from bot.ui.home.panel import home_items
 from bot.ui.home.seated import At
 from bot.ui.home.tracker import Trackers
@@ -148,8 +148,8 @@ class PinnedPanels:
         wanted, afresh = msgspec.structs.replace(kept, digest=_digest(home)), self._is_afresh(game.id, seat)
         if kept.message and kept == wanted and not afresh:
             return
-        layout = Layout(home_items(At(self._service, game, seat), home), OurLayout)
-        self._messages[await self._in_place.show(_memo(game.id, seat), wanted, layout)] = (game.id, seat)
+        content = Content(Layout(home_items(At(self._service, game, seat), home), OurLayout))
+        self._messages[await self._in_place.show(_memo(game.id, seat), wanted, content)] = (game.id, seat)
 
 
 def _memo(game: int, seat: str) -> str:

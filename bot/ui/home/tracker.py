@@ -6,20 +6,25 @@ It is made from what everybody knows, pinned while that goes on, and edited in p
 from __future__ import annotations
 
 import hashlib
+import logging
 
 import msgspec
 
+from bot.game.desk.seat_views import Standing
 from bot.game.rulebooks import MissingRulebook
+from bot.render.described_file import DescribedFile, alt_text
 from bot.render.layouts import Layout
-from bot.ui.home.in_place import InPlace, Kept
+from bot.render.png import PictureError
+from bot.ui.home.in_place import Content, InPlace, Kept
 from bot.ui.home.layout import panel_items, rows, unpressed
 from bot.ui.home.panel import OF_GAME, TO_PANEL, RefreshButton
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
 from engine.game import Tracked
-from engine.report import Report
 from engine.text.message import T_, name
 from storage.records import Game
+
+log = logging.getLogger("umpire.pinned")
 
 LAID_OUT = 1
 """Raised where a tracker is laid out otherwise, so that all are made anew."""
@@ -58,41 +63,37 @@ class Trackers:
         place = await self._service.desk.store.place(game.id, "")
         if place is None or not self.tracks(game):
             return 0
-        topic, kept = await self._service.desk.views.going_on(game.id), await self.kept(game.id)
-        if kept is not None and (kept.thread, kept.about) != (place.channel, topic):
+        now, kept = await self._service.desk.views.standing(game.id), await self.kept(game.id)
+        if kept is not None and (kept.thread, kept.about) != (place.channel, now.topic):
             if not kept.over:
-                last = self._layout(game, await self._last(game, kept, topic))
+                last = await self._content(game, _last(now, kept))
                 kept = await self._messages.close(_memo(game.id), kept, last)
-            kept = _turned(kept, place.channel, topic) if topic else kept
-        if not topic:
+            kept = _turned(kept, place.channel, now.topic) if now.topic else kept
+        if not now.topic:
             return kept.message if kept is not None else 0
-        kept = kept or Kept(place.channel, about=topic)
-        report = await self._report(game)
-        wanted = msgspec.structs.replace(kept, digest=_digest(report), over=False)
+        kept = kept or Kept(place.channel, about=now.topic)
+        wanted = msgspec.structs.replace(kept, digest=_digest(now), over=False)
         if kept.message and kept == wanted and not afresh:
             return kept.message
-        return await self._messages.show(_memo(game.id), wanted, self._layout(game, report), pins=kept.over)
+        return await self._messages.show(_memo(game.id), wanted, await self._content(game, now), pins=kept.over)
 
-    async def _last(self, game: Game, kept: Kept, topic: str) -> Report:
-        """Report that a message ends with: how it stands; where something else goes on that is told in a message of its
-        own (`topic`), why this one ends.
-        """
-        report = await self._report(game)
-        if topic in ("", kept.about):
-            return report
-        lead = TAKEN_BACK if any(one.about == topic for one in kept.earlier) else OVER
-        return msgspec.structs.replace(report, lead=lead, sections=())
-
-    async def _report(self, game: Game) -> Report:
-        """Report of how it stands, as everybody knows it; nobody is offered anything."""
-        rules, views = self._service.desk.rulebooks.of(game), self._service.desk.views
-        assert isinstance(rules, Tracked)  # or it has no tracker
-        return msgspec.structs.replace(await views.show(game.id, None, rules.tracker), suggestions=())
-
-    def _layout(self, game: Game, report: Report) -> Layout:
+    async def _content(self, game: Game, standing: Standing) -> Content:
+        """Words and picture of how it stands; nobody is offered anything."""
+        picture = await self._painted(game, standing) if standing.svg else None
         above = (OF_GAME(game=name(game.name), number=game.number),)
         ending = rows([RefreshButton(game.id, TO_PANEL)])
-        return Layout(panel_items(report, unpressed, above=above, said="", ending=lambda _: ending), OurLayout)
+        shown = picture.name if picture is not None else ""
+        items = panel_items(standing.report, unpressed, above=above, said="", ending=lambda _: ending, picture=shown)
+        return Content(Layout(items, OurLayout), () if picture is None else (picture,))
+
+    async def _painted(self, game: Game, standing: Standing) -> DescribedFile | None:
+        """The picture; None, and a line in the log, where it cannot be made: the words stand."""
+        try:
+            png = await self._service.painter.png(standing.svg)
+        except PictureError as lacking:
+            log.info("the tracker of game %d has no picture: %s", game.id, lacking)
+            return None
+        return DescribedFile(f"{standing.view}.png", png, alt_text(standing.report))
 
 
 def _memo(game: int) -> str:
@@ -110,6 +111,14 @@ def _turned(kept: Kept, channel: int, topic: str) -> Kept:
     return msgspec.structs.replace(found, earlier=earlier)
 
 
-def _digest(report: Report) -> str:
-    """Digest of what a tracker says."""
-    return hashlib.sha256(repr((LAID_OUT, report)).encode()).hexdigest()
+def _last(now: Standing, kept: Kept) -> Standing:
+    """Last words of a message: how it stands; where something else goes on in one of its own, why it ends."""
+    if now.topic in ("", kept.about):
+        return now
+    lead = TAKEN_BACK if any(one.about == now.topic for one in kept.earlier) else OVER
+    return Standing(now.topic, msgspec.structs.replace(now.report, lead=lead, sections=()))
+
+
+def _digest(standing: Standing) -> str:
+    """Digest of what a tracker shows."""
+    return hashlib.sha256(repr((LAID_OUT, standing.report, standing.svg)).encode()).hexdigest()
