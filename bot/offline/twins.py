@@ -14,6 +14,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, zip_longest
+from operator import ne
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from bot.offline.parallel_games import Find, at_the_table, opening, processes, s
 from bot.posts.news import decoded
 from engine.book import Book
 from engine.clock import DAY, Instant
-from engine.game import MODERATOR, Refusal, Seat
+from engine.game import MODERATOR, Refusal, Seat, Tracked
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import Deeds, checks_of
@@ -93,10 +94,12 @@ class Pair:
         self._got: tuple[list[str], list[str]] = ([], [])
         self._shown: tuple[set[str], set[str]] = (set(), set())
         self._typed: list[str] = []
+        self._tracker: list[str] = []
 
     async def lay(self, one: Any, other: Any) -> None:  # states of the rulebook's type
         """Put the game into the database twice, with these states of the referee's."""
         self.games = (await self._laid(1, one), await self._laid(2, other))
+        self._tracker = [await self._standing(game) for game in self.games]
 
     async def _laid(self, guild: int, state: Any) -> int:  # of the rulebook's type
         world, rules, codec = self.world, self.world.rules, Codec(self.world.rules)
@@ -208,6 +211,24 @@ class Pair:
                 public = msgspec.structs.replace(letter, seat="", text=text, edits=edits, buttons=buttons)
                 lines[game].append(f"{place} ({priority}) {msgspec.json.encode(public).decode()} {shown}")
         self.same(f"posts {asked}", *("\n".join(lines[game]) for game in self.games))
+        await self._edited(asked)
+
+    async def _edited(self, asked: str) -> None:
+        """Compare what everybody has before them, and whether it is edited now: where anything happened it is looked
+        at, and edited where it shows something else.
+        """
+        stirred, before = set[int](), self._tracker
+        while self.desk.transactions.changed:
+            stirred.add(self.desk.transactions.changed.take())
+        looked = zip(self.games, before, strict=True)
+        self._tracker = [await self._standing(game) if game in stirred else shown for game, shown in looked]
+        for what, told in (("tracker", self._tracker), ("edit of the tracker", map(ne, before, self._tracker))):
+            self.same(f"the {what} {asked}", *map(str, told))
+
+    async def _standing(self, game: int) -> str:
+        rules = self.world.rules
+        tracks = isinstance(rules, Tracked) and bool(rules.tracker)
+        return repr(await self.desk.views.standing(game)) if tracks else ""
 
     async def _drawn(self, game: int, seat: str, view: str, about: str) -> str:
         try:
@@ -309,6 +330,7 @@ async def compared(
     parted: Parted | None = None
     try:
         if deeds is not None:
+            await pair.wait(1)  # what is done is done at an instant of its own
             for orders in zip_longest(deeds.one, deeds.other):
                 await pair.deed(deeds.author, *orders)
         await _go_on(pair, chance, len(deeds.other) if deeds is not None else 0)

@@ -12,7 +12,7 @@ from pytest import MonkeyPatch
 from bot.game import transaction
 from bot.game.answers import Reply
 from bot.game.desk.gm.moderation import Moderation
-from bot.game.desk.seat_views import SeatViews
+from bot.game.desk.seat_views import SeatViews, Standing
 from bot.game.step import Step
 from bot.offline.twins import twins
 from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
@@ -248,6 +248,26 @@ def attackers_are_shown_without_a_dock(plant: MonkeyPatch) -> None:
     plant.setattr(sites, "begin_site", leaky)
 
 
+def trackers_with(plant: MonkeyPatch, more: Callable[[SeatViews, Game], object]) -> None:
+    standing = SeatViews.standing
+
+    async def leaky(self: SeatViews, game: int) -> Standing:
+        found = await standing(self, game)
+        lead = term(str(more(self, (await self._games.open(game)).row)))
+        return msgspec.structs.replace(found, report=msgspec.structs.replace(found.report, lead=lead))
+
+    plant.setattr(SeatViews, "standing", leaky)
+
+
+def tracker_that_tells_the_hour(plant: MonkeyPatch) -> None:
+    """When it is edited says when something happened that nobody may hear of."""
+    trackers_with(plant, lambda views, game: views._clock.now())
+
+
+def tracker_that_counts_what_was_asked(plant: MonkeyPatch) -> None:
+    trackers_with(plant, lambda views, game: game.sequence)
+
+
 # False Sunrise draws in public only what is shown to all, and all that decides in it is public: there two cannot be.
 PLANTS: tuple[tuple[str, Plant], ...] = (
     ("gcw", public_track_of_a_hidden_unit),
@@ -273,6 +293,11 @@ PLANTS: tuple[tuple[str, Plant], ...] = (
     ("d6", menus_offer_who_is_hidden),
     ("d6", rewind_that_quotes_the_order),
     ("d6", post_whenever_an_unheard_order_is_given),
+    ("d6", tracker_that_tells_the_hour),
+    ("sunrise", tracker_that_tells_the_hour),
+    ("eaw", tracker_that_tells_the_hour),
+    ("d6", tracker_that_counts_what_was_asked),
+    ("sunrise", tracker_that_counts_what_was_asked),
 )
 
 
