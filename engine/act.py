@@ -40,7 +40,7 @@ class Act(Generic[W, S]):
 
     @property
     def seat(self) -> Seat:
-        """Whose order it is."""
+        """Seat that gives the order."""
         assert self.look.seat is not None  # the public gives no orders
         return self.look.seat
 
@@ -86,7 +86,7 @@ class Order(orders.Order):
 
     @classmethod
     def ready(cls, look: Any) -> Refused | None:
-        """Why it cannot be given at all now, whatever its fields say; None where it can."""
+        """Refuses it altogether as things are now, whatever its fields say."""
         return None
 
     @classmethod

@@ -228,7 +228,7 @@ class Book(Generic[W, S]):
         raise LookupError(f"{self.name} does not say how a game begins")
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
-        """Whom the table waits for."""
+        """All that the table waits for."""
         return ()
 
     def to_come(self, known: S) -> Iterable[Instant | None]:
@@ -246,7 +246,7 @@ class Book(Generic[W, S]):
         return False
 
     def full(self, state: S, seats: int) -> Text:
-        """Why nobody else could play in a game of so many seats, in a sentence; "" where there is room."""
+        """Reason why nobody else could play in a game of so many seats, a sentence; "" where there is room."""
         return NOTHING
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
@@ -279,7 +279,7 @@ class Book(Generic[W, S]):
             hook.run(self.world, table, before)
 
     def due(self, state: S) -> Instant | None:
-        """When time alone will next change something."""
+        """Instant at which time alone will next change something."""
         first: Instant | None = None
         for one in self._found.clocks:
             at = one.next(state)

@@ -119,7 +119,7 @@ class Rehearsed(NamedTuple, Generic[R]):
 
     @property
     def refused(self) -> list[tuple[int, Refusal]]:
-        """Which lines were refused, by their place, and why. What is refused changes nothing, and the rest stands."""
+        """Lines refused, by their place, and why. What is refused changes nothing, and the rest stands."""
         return [(one.asked[0][0], one.refusal) for one in self.played if one.refusal is not None]
 
     def said(self) -> Iterator[tuple[int, Said[Any]]]:
@@ -234,8 +234,8 @@ def fallbacks(places: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 class _Author:
-    """Who rehearses, of what world, knowing what, which names are hidden in words about it: equal to itself as long as
-    nothing was learnt but drafts.
+    """Author of a rehearsal: a seat, its world, what it knows, the names hidden in words about it: equal to itself as
+    long as nothing was learnt but drafts.
 
     Parts of a state are compared by identity: they are large, and whoever learns something makes new ones.
     """

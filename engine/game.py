@@ -49,7 +49,7 @@ K_contra = TypeVar("K_contra", bound=msgspec.Struct, contravariant=True)
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """Who hears a fact: everybody, or the named seats, or (neither) the referee alone."""
+    """Hearers of a fact: everybody, or the named seats, or (neither) the referee alone."""
 
     seats: tuple[Seat, ...] = ()
     everyone: bool = False
@@ -529,7 +529,7 @@ AHEAD = (12 * HOUR, 2 * HOUR)
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline).
+    """Somebody that the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline).
 
     Whoever it is about is told `what`, everybody else `theirs`.
 
@@ -609,13 +609,13 @@ class Ruleset(Protocol[S]):
         """Say the facts of an order, or raise Refusal."""
 
     def due(self, state: S) -> Instant | None:
-        """When time alone will next change something."""
+        """Instant at which time alone will next change something."""
 
     def lapse(self, table: Table[S]) -> None:
         """Makes the changes of time at table.now, an instant that `due` named. Afterwards `due` is later or None."""
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
-        """Whom the table waits for."""
+        """All that the table waits for."""
 
     def to_come(self, known: S) -> Iterable[Instant | None]:
         """The instants at which something is to come, as somebody knows it: words tell of no other as to come."""
@@ -624,7 +624,7 @@ class Ruleset(Protocol[S]):
         """True if a game is over by its rules: nothing can happen in it any more."""
 
     def full(self, state: S, seats: int) -> Text:
-        """Why nobody else could play in a game of so many seats, in a sentence; "" where there is room."""
+        """Reason why nobody else could play in a game of so many seats, a sentence; "" where there is room."""
 
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """Events that a seat that knows this is told of beforehand, though it owes nothing."""
@@ -725,7 +725,7 @@ class Restless(Protocol[K_contra]):
     """
 
     def stirs(self, known: K_contra, seat: Seat, now: Instant) -> Instant | None:
-        """When a seat could next do something because time has passed, though nothing happens; None for never."""
+        """Instant at which time alone next lets a seat do something, though nothing happens; None for never."""
 
 
 @runtime_checkable

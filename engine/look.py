@@ -17,7 +17,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why something cannot be: a code of the register, the numbers of its sentence, a more telling rule, the remedy.
+    """Refusal of something: a code of the register, the numbers of its sentence, a more telling rule, the remedy.
 
     A check returns it instead of raising, so that the same check refuses an order and leaves a thing out of a menu.
     """

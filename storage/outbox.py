@@ -140,7 +140,7 @@ def message_of(connection: sqlite3.Connection, post: int) -> int:
 
 
 def made_as(connection: sqlite3.Connection, messages: Sequence[int]) -> frozenset[int]:
-    """Which of these messages are known to be posts of the outbox."""
+    """Messages of these that are known to be posts of the outbox."""
     rows = connection.execute(
         "SELECT message FROM outbox WHERE message IN (SELECT value FROM json_each(?))", (json.dumps(list(messages)),)
     )

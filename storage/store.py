@@ -188,7 +188,7 @@ class Store:
         return await self._read(guilds.places_of, game)
 
     async def places_at(self, channel: int) -> tuple[Place, ...]:
-        """Which game, and what of it, is talked of in a channel or thread."""
+        """Games, and what of them, that are talked of in a channel or thread."""
         return await self._read(guilds.game_at, channel)
 
     async def set_place(self, place: Place) -> None:
@@ -298,7 +298,7 @@ class Store:
         return await self._read(outbox.message_of, post)
 
     async def made_as(self, messages: Sequence[int]) -> frozenset[int]:
-        """Which of these messages are known to be posts of the outbox."""
+        """Messages of these that are known to be posts of the outbox."""
         return await self._read(outbox.made_as, messages)
 
     async def outbox_counts(self, game: int | None = None) -> tuple[int, int, int]:

@@ -214,7 +214,7 @@ Described = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 def riddles(path: str, node: Described) -> list[str]:
     """The docstring of a module, class or function where it begins with a question word: `path:line: words`."""
     words = ast.get_docstring(node) or ""
-    asks = re.match(r"(What|Whether|Where|How)\b", words)
+    asks = re.match(r"(Wh(at|ether|ere|y|o|om|ose|en|ich)|How)\b", words)
     return [f"{path}:{node.body[0].lineno}: {words.splitlines()[0]}"] if asks else []
 
 
@@ -226,6 +226,7 @@ def test_docstrings_begin_with_the_thing_or_the_deed() -> None:
 
 def test_a_docstring_that_begins_with_a_riddle_is_seen() -> None:
     assert read("a.py", 'def f():\n    """What is left."""').riddles == ["a.py:2: What is left."]
+    assert len(read("a.py", '"""Why?"""\ndef f():\n    """Whom it owes."""').riddles) == 2
     assert read("a.py", '"""Whatever is left."""\nclass C:\n    """Pips left."""').riddles == []
 
 

@@ -318,7 +318,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @app_commands.describe(game="which game, if there are several")
     @app_commands.autocomplete(game=offer_games)
     async def info(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """Who plays and how, what is awaited, and how it can be checked."""
+        """Show who plays and how, what is awaited, and how it can be checked."""
         place = await here(self.service.desk, interaction, game)
         desk = self.service.desk
         rules = self.service.desk.rulebooks.of(place.game)

@@ -1,4 +1,4 @@
-"""Which games a server has, and who sits where: kept at hand, because every command asks.
+"""Games that a server has, and who sits where: kept at hand, because every command asks.
 
 A row from here tells what a game is called, what is played and whether it runs. Its counters and deadlines may be
 old: those are read where they matter.

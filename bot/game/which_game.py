@@ -1,4 +1,4 @@
-"""Which game and which seat a command is about: the game named, or the channel's, or the only one it can be."""
+"""Game and seat that a command is about: the game named, or the channel's, or the only one it can be."""
 
 from __future__ import annotations
 

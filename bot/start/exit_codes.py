@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """Why `umpire` ended."""
+    """Reasons why `umpire` ended."""
 
     OK = 0
     BUG = 1

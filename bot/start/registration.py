@@ -46,7 +46,7 @@ UNINVITED = N_("I was invited without the right to make commands here. A moderat
 TOO_MANY = T_("Discord takes 200 new commands a day in a server, and has had them. It takes more tomorrow.")
 OUR_FAULT = T_("Discord refuses them, which is my fault: the log tells whoever runs me why.")
 FAILED, LATE = N_("Discord answered with an error ({status})."), T_("Discord did not answer in time.")
-"""Why commands could not be registered, and what to do."""
+"""Reason why commands could not be registered, and what to do."""
 
 _COMMAND = re.compile(r"`/([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*){0,2})`")
 
@@ -191,7 +191,7 @@ class Registration:
         return self._payloads[roots]
 
     def _told(self, trouble: BaseException) -> Text:
-        """Why commands could not be registered, and what to do."""
+        """Reason why commands could not be registered, and what to do."""
         if isinstance(trouble, discord.Forbidden):
             return UNINVITED(link=term(invitation(self._tree.client)))
         if isinstance(trouble, discord.HTTPException) and trouble.code == DAILY_LIMIT:

@@ -82,5 +82,5 @@ class FairUse:
 
 
 def told(what: Costly, late: int) -> Text:
-    """Why something is not done now, and in how many seconds it would be."""
+    """Reason why something is not done now, and in how many seconds it would be."""
     return what.says(most=what.most, late=late)

@@ -14,7 +14,7 @@ PATIENCE = 1.0
 
 
 class Lull:
-    """When somebody last asked for something, by a steady clock in seconds, and whoever waits until it is quiet."""
+    """Seconds of a steady clock when somebody last asked for something, and whoever waits until it is quiet."""
 
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._steady = steady

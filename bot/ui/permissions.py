@@ -37,7 +37,7 @@ def invitation(client: discord.Client) -> str:
 
 
 def hindrances(channel: object, held: discord.Permissions) -> Text:
-    """Why a game cannot be played in a channel, where the bot holds these permissions; "" where it can."""
+    """Reason why a game cannot be played in a channel where the bot holds these permissions; "" where it can."""
     if not isinstance(channel, discord.TextChannel):
         return NO_TEXT
     if channel.is_news():

@@ -136,7 +136,7 @@ class D6(Founded[World, State]):
         return tuple(to_text(order, self.orders) for order in making.kept(known, seat))
 
     def scene(self, state: State) -> tuple[str, str]:
-        """Who is ahead of whom where craft fly, else who stands where."""
+        """Positions where craft fly, else places of all who are there."""
         return ("space", "") if any(craft.flying for craft in state.craft.values()) else ("scene", "")
 
     def thread(self, known: State) -> tuple[str, str] | None:

@@ -42,7 +42,7 @@ RULED = N_("The wild 1 of {who}: {rule}. {what}: **{total}** now.")
 
 
 def no_force(look: Look, who: str) -> Refused | None:
-    """Why somebody declares no Force Point now. Refuses `E_FP` (D6-3-01, D6-3-03, D6-3-07)."""
+    """Refuses `E_FP` a Force Point that cannot be declared now (D6-3-01, D6-3-03, D6-3-07)."""
     known, turn = look.known, look.known.turn(who)
     if look.sheet(who).force < 1:
         return no(Code.E_FP, NONE_LEFT, "D6-B-26", who=called(known, who))
@@ -126,7 +126,7 @@ def spent(state: State, sheet: Sheet) -> int:
 
 
 def no_points(look: Look, who: str, throw: Throw) -> Refused | None:
-    """Why no Character Point goes on a roll, whatever it costs. Refuses `E_CP` (D6-B-28, D6-3-07, D6-4-05)."""
+    """Refuses `E_CP` a Character Point on a roll, whatever it costs (D6-B-28, D6-3-07, D6-4-05)."""
     sheet, turn = look.sheet(who), look.known.turn(who)
     if sheet.points < 1:
         return no(Code.E_CP, NONE_LEFT, "D6-B-28", who=called(look.known, who))
@@ -141,7 +141,7 @@ def no_points(look: Look, who: str, throw: Throw) -> Refused | None:
 
 
 def price(look: Look, who: str) -> Refused | None:
-    """Why a Character Point needs a second word: it also gives a Dark Side Point. Refuses `E_CONFIRM` (D6-4-01,
+    """Refuses `E_CONFIRM` a Character Point until a second word: it also gives a Dark Side Point (D6-4-01,
     D6-4-02).
     """
     done = spent(look.known, look.sheet(who))

@@ -119,7 +119,7 @@ class World:
         return max(0, scales[one - 1] - scales[other - 1])
 
     def ready(self, state: State, id: str, what: str, pips: int) -> Refused | None:
-        """Why a skill cannot be rolled with that code. Refuses `E_SKILL`, `E_POOL` (D6-B-02, D6-B-09)."""
+        """Refuses `E_SKILL`, `E_POOL` a skill that cannot be rolled with that code (D6-B-02, D6-B-09)."""
         skill = self.pack.skills.get(what)
         if skill is not None and skill.base and what not in state.sheets[id].skills:
             return no(Code.E_SKILL, N_("“{what}” is an advanced skill, and not on the sheet."), "D6-B-09", what=what)
@@ -190,7 +190,7 @@ class Look(look.Look[World, State], frozen=True):
         return found
 
     def outside(self) -> Refused | None:
-        """Why the viewer orders nobody: they play no figure that is there, or the table is closed."""
+        """Refuses a viewer who orders nobody: they play no figure that is there, or the table is closed."""
         if self.known.over:
             return no(Code.E_PHASE, T_("The table is closed."), "D6-2-01")
         found = self.me()
@@ -201,8 +201,8 @@ class Look(look.Look[World, State], frozen=True):
         return None if self.known.tick else no(Code.E_PHASE, T_("There is no combat."), rule)
 
     def unfit(self) -> Refused | None:
-        """Why the figure does nothing at all: unconscious, dead, a bystander to a question. Refuses `E_STATE`,
-        `E_PENDING`.
+        """Refuses `E_STATE`, `E_PENDING` a figure that does nothing at all: unconscious, dead, a bystander to a
+        question.
         """
         if refused := self.outside():
             return refused
@@ -216,8 +216,8 @@ class Look(look.Look[World, State], frozen=True):
         return None
 
     def inactive(self, code: Code = Code.E_INACTIVE) -> Refused | None:
-        """Why the figure may not act of its own accord: it is not its turn, or that is over. Refuses `E_TURN` or
-        `E_INACTIVE`, `E_STATE` for whom a wound has thrown down (D6-2-02, D6-2-04, D6-2-08, D6-B-21).
+        """Refuses `E_TURN` or `E_INACTIVE` a figure that may not act of its own accord: it is not its turn, or that
+        is over; `E_STATE` whom a wound has thrown down (D6-2-02, D6-2-04, D6-2-08, D6-B-21).
         """
         if refused := self.unfit():
             return refused
@@ -241,8 +241,8 @@ class Look(look.Look[World, State], frozen=True):
         return no(Code.E_STATE, why, "D6-B-21", who=self.own.label)
 
     def spent(self, more: int = 1) -> Refused | None:
-        """Why there is no action left for so many: only those that were declared before the first roll are there.
-        Refuses `E_PENDING` (D6-2-03).
+        """Refuses `E_PENDING` more actions than are left: only those declared before the first roll are there
+        (D6-2-03).
         """
         turn = self.known.turn(self.own.id)
         if self.known.tick and turn.rolled and turn.done + more > max(1, turn.declared):
@@ -279,7 +279,7 @@ class Look(look.Look[World, State], frozen=True):
         return self.world.pool(self.known, who, what, actions=self.actions(who, reaction=reaction), active=active)
 
     def unrollable(self, what: str, *, reaction: bool = False) -> Refused | None:
-        """Why the figure cannot roll a skill for an action or a reaction more. Refuses `E_SKILL`, `E_POOL` (D6-B-02,
+        """Refuses a skill that the figure cannot roll for an action or a reaction more: `E_SKILL`, `E_POOL` (D6-B-02,
         D6-B-09, D6-B-12), `E_PERM` what is the GM's secret.
         """
         who, then = self.own.id, self if reaction else self.begun(self.own.id)
@@ -323,13 +323,13 @@ def people(known: State, ids: Iterable[str]) -> Text:
 
 
 def hearers(state: State, id: str) -> Audience:
-    """Who hears what is written of somebody: the table, or the GM alone where the sheet is secret."""
+    """Hearers of what is written of somebody: the table, or the GM alone where the sheet is secret."""
     sheet = state.sheets.get(id)
     return REFEREE if sheet is None or sheet.secret or not state.figures[id].shown else EVERYONE
 
 
 def viewers(state: State, id: str) -> Audience:
-    """Who hears what can be seen of somebody: the table, or the GM alone while they are hidden."""
+    """Hearers of what can be seen of somebody: the table, or the GM alone while they are hidden."""
     figure = state.figures.get(id)
     return EVERYONE if figure is not None and figure.shown else REFEREE
 

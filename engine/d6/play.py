@@ -206,7 +206,7 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         self.turned(id, reactions=self.state.turn(id).reactions + 1, **changes)
 
     def until(self, row: str) -> Instant | None:
-        """When a wait that begins now ends; None where it never does."""
+        """Instant at which a wait that begins now ends; None for never."""
         options = self.state.options
         minutes = options.reaction if row == "reaction" else options.minutes
         return later(self.table.now, minutes * MINUTE) if minutes else None
@@ -393,5 +393,5 @@ def give_time(world: World, table: Table[State], before: State) -> None:
 
 
 def due(state: State) -> Instant | None:
-    """When time is up."""
+    """Instant at which time is up."""
     return None if state.over else state.until

@@ -107,7 +107,7 @@ def point_odds(choice: Choice | None) -> Iterator[Text]:
 
 @view("turn", "whose turn it is, and what you may do now", public=True)
 def turn(look: Look, about: None) -> Report:
-    """Who acts, who is asked, who comes then, and how everybody is (D6-2-01, D6-2-02)."""
+    """Figure that acts, who is asked, who comes then, and how everybody is (D6-2-01, D6-2-02)."""
     known, choice = look.known, look.known.choice
     playing = look.seat in known.seats and not known.over
     lead = NO_CHARACTER if playing and not look.mine else NO_COMBAT
@@ -135,7 +135,7 @@ def turn(look: Look, about: None) -> Report:
 
 @view("company", "everybody at the table, and how they are", public=True)
 def company(look: Look, about: None) -> Report:
-    """Who is here, and how they are: what is told of a table that has closed (D6-2-01)."""
+    """Everybody here, and how they are: what is told of a table that has closed (D6-2-01)."""
     lead = FOUGHT(combats=look.known.counted) if look.known.counted else PEACE
     people = tuple(state_line(look, one) for one in everybody(look.known)) or (T_("nobody"),)
     return Report(T_("The company"), lead, (Section(T_("At the table"), people),), rule="D6-2-01")

@@ -26,7 +26,7 @@ class Earliest:
         self.mapping, self.field, self.others = mapping, field, others
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
-        """When that is, in a state."""
+        """Instant at which that is, in a state."""
         mapping = getattr(state, self.mapping)
         if not mapping:  # mostly nothing of the kind is there
             return None
@@ -43,7 +43,7 @@ class First:
         self.waits = waits
 
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
-        """When that is, in a state."""
+        """Instant at which that is, in a state."""
         first: Instant | None = None
         for one in self.waits:
             at = one(state) if getattr(state, one.mapping) else None  # mostly nothing of the kind is there

@@ -92,7 +92,7 @@ class EmpiresAtWar(Founded[World, State]):
         return max(2, len(founding.named_races(options)))
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
-        """Who owes opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
+        """Debts: opening fleets, orders, the order of fleets in battle, a side, a report or the answer to one."""
         owed = (opening.awaits(state), resolution.awaits(state), sites.awaits(self.world, state), reports.awaits(state))
         return tuple(chain.from_iterable(owed))
 

@@ -308,7 +308,7 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
 
 
 def fault(world: World, state: State, ships: Iterable[Ship]) -> Refused | None:
-    """Why a fleet may not be made so, by a build or at set-up (EAW-6c.2, EAW-2c.1). Refuses E-CAP, E-SCCAP, E-S8."""
+    """Refuses a fleet not to be made so, by a build or at set-up (EAW-6c.2, EAW-2c.1): E-CAP, E-SCCAP, E-S8."""
     found = breaches(world, state, ships)
     return no(found[0].code, found[0].why, found[0].rule) if found else None
 
@@ -348,7 +348,7 @@ def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Se
 
 
 def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> Refused | None:
-    """Why an empire may not have more X-ships: 1000 EBPV of its own building at most (EAW-17ee). Refuses E-X."""
+    """Refuses E-X more X-ships than an empire may have: 1000 EBPV of its own building at most (EAW-17ee)."""
     adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
     built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
     there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))

@@ -66,7 +66,7 @@ class Look(look.Look[World, State], frozen=True):
         return self.seat
 
     def outside(self) -> Refused | None:
-        """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""
+        """Refuses any order of a player who may give none: no empire, one that is gone, or the campaign is over."""
         empire = self.empire
         if empire is None:
             return no(Code.E_AUTH, T_("You play no empire of this campaign."), "EAW-1b")
@@ -75,7 +75,7 @@ class Look(look.Look[World, State], frozen=True):
         return no(Code.E_PHASE, T_("The campaign is over."), "EAW-1.0") if self.known.over else None
 
     def untimely(self, *steps: Step, rule: str = "EAW-4.0") -> Refused | None:
-        """Why it is not the time of one of some steps. Refuses E-AUTH, E-PHASE."""
+        """Refuses E-AUTH, E-PHASE unless it is the time of one of some steps."""
         other = None if self.known.step in steps else STEPS[self.known.step]
         return self.outside() or (
             no(Code.E_PHASE, N_("This is the time of {other}."), rule, other=other) if other else None

@@ -180,7 +180,7 @@ def own_designs(look: Look, found: Found) -> list[Design]:
 
 
 def foreign(look: Look, words: str, found: Found) -> Refused | None:
-    """Why a design of another race may not be built (EAW-2b). Refuses E-RACE."""
+    """Refuses E-RACE a design of another race (EAW-2b)."""
     wanted, every = words.strip().casefold(), look.world.pack.designs.values()
     design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
     if design is None:

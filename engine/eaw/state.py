@@ -427,7 +427,7 @@ class Battle(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """Whose forces they are."""
+        """Owners of the forces."""
         return self.forces[0].seat, self.forces[1].seat
 
 
@@ -553,7 +553,7 @@ def _stationed(fleets: Mapping[str, Fleet]) -> dict[str, list[Fleet]]:
 
 @of_parts(32)
 def _present(fleets: Mapping[str, Fleet], docks: Mapping[str, Dock], bases: Mapping[str, Base]) -> dict[str, set[Seat]]:
-    """Who has a fleet, a dock or a garrison in a system, by system."""
+    """Seats with a fleet, a dock or a garrison in a system, by system."""
     found: dict[str, set[Seat]] = {}
     for mover in (*fleets.values(), *docks.values()):
         if mover.place == "system":
@@ -692,7 +692,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def presence(self) -> Mapping[str, Set[Seat]]:
-        """Who has a fleet, a dock or a garrison in a system, by system."""
+        """Seats with a fleet, a dock or a garrison in a system, by system."""
         return _present(self.fleets, self.docks, self.bases)
 
     def present(self, system: str) -> tuple[Seat, ...]:

@@ -121,7 +121,7 @@ class World:
         return tuple(one.name for one in self.in_order(people))
 
     def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
-        """Who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
+        """Persons who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
         able = [one for one in state.present(environ, side) if self.leadership(one) >= state.options.leader_min]
         return sorted(able, key=lambda one: (-self.leadership(one), self.card(one).card))
 
@@ -186,7 +186,7 @@ class Look(look.Look[World, State], frozen=True):
         return side
 
     def outside(self) -> Refused | None:
-        """Why a player's order cannot be given: the seat plays neither side, or the game is over."""
+        """Refuses any order of a player: the seat plays neither side, or the game is over."""
         if self.side is None:
             return no(Code.E_OWNER, T_("You play neither side of this game."), "FITG-GEN-03")
         return no(Code.E_PHASE, T_("The game is over."), "FITG-GEN-03") if self.known.over else None
@@ -240,7 +240,7 @@ class Look(look.Look[World, State], frozen=True):
         return self.ask.options if self.ask is not None else ()
 
     def busy(self) -> Refused | None:
-        """Why nobody has a free hand: a combat is open (FITG-GEN-03). Refuses `E_LOCKED`."""
+        """Refuses `E_LOCKED` while nobody has a free hand: a combat is open (FITG-GEN-03)."""
         if outside := self.outside():
             return outside
         choice = self.known.choice
@@ -259,7 +259,7 @@ class Look(look.Look[World, State], frozen=True):
         return LOCKING.get(kind, "FITG-CHR-10" if drawing else "FITG-GEN-03")
 
     def untimely(self, stage: Stage, rule: str) -> Refused | None:
-        """Why it is not that part of the player-turn, or another side orders: `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
+        """Refuses unless it is that part of the player-turn, and the side orders: `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
         if busy := self.busy():
             return busy
         if self.known.stage is not stage:
@@ -286,7 +286,7 @@ class Act(act.Act[World, State]):
 
     @property
     def side(self) -> Side:
-        """Whose order it is."""
+        """Side that gives the order."""
         return self.look.own
 
 

@@ -90,7 +90,7 @@ def _hidden_with(play: Play, people: Sequence[str]) -> tuple[str, ...]:
 
 
 class WhoHides(Question[Searching]):
-    """Whose intelligence counts when characters are searched for (D7)."""
+    """Character whose intelligence counts when characters are searched for (D7)."""
 
     kind = "hide"
     rule = "FITG-CHR-01"

@@ -307,7 +307,7 @@ def too_many(play: Play, task: Excess) -> None:
 
 
 class WhatIsTooMuch(Question[Excess]):
-    """Which units are too many for an environ (register, Invariants)."""
+    """Units that are too many for an environ (register, Invariants)."""
 
     kind = "excess"
     rule = "FITG-ENV-06"
@@ -363,7 +363,7 @@ def _paying(look: Look) -> tuple[tuple[str, ...], ...]:
 
 
 def _wrong_set(look: Look, choice: Choice, ids: tuple[str, ...]) -> Refused | None:
-    """Why a set of units does not pay: E_ALLOC with what would."""
+    """Refuses E_ALLOC a set of units that does not pay, with what would."""
     count, rule = look.mine.count, Question.of(choice).rule
     if choice.kind == "excess":
         why = N_("{count} units are too many, and you name {ids}.")

@@ -123,7 +123,7 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         return things[self.key().roll(label, len(things)) - 1] if len(things) > 1 else things[0]
 
     def until(self) -> Instant | None:
-        """When a wait that begins now ends; None where it never does."""
+        """Instant at which a wait that begins now ends; None for never."""
         minutes = self.state.options.minutes
         return later(self.table.now, minutes * MINUTE) if minutes else None
 
@@ -194,7 +194,7 @@ class Answer(question.Answer):
 
     @classmethod
     def amiss(cls, look: Any) -> Refused | None:  # of this rulebook's own class
-        """Why such an order is refused now by an entry of its own, which stands before the general meaning of codes."""
+        """Refuses such an order now by an entry of its own, which stands before the general meaning of codes."""
         return None
 
     def obey(self, act: act.Act[Any, Any]) -> None:
@@ -271,7 +271,7 @@ class Standing(act.Order):
 
 
 class StandingSet(Fact[State], frozen=True):
-    """Which decisions a side has taken at once."""
+    """Decisions that a side has taken at once."""
 
     says = either(
         "kinds", N_("{side} has decided at once, as usual: {kinds}."), N_("{side} decides everything itself.")
@@ -304,7 +304,7 @@ def give_time(world: World, table: Table[State], before: State) -> None:
 
 
 def due(state: State) -> Instant | None:
-    """When time is up."""
+    """Instant at which time is up."""
     return None if state.over else state.until
 
 

@@ -233,7 +233,7 @@ class Finding(msgspec.Struct, frozen=True, tag=True):
 
 
 class Wounding(msgspec.Struct, frozen=True, tag=True):
-    """Who is engaged on each side spreads the wounds that the side takes, in a round of a fight or without one.
+    """Wounds that a side takes, which whoever of it is engaged spreads, in a round of a fight or without one.
 
     `stars` are captures of the round.
     """
@@ -443,7 +443,7 @@ class State(msgspec.Struct, frozen=True):
     house_rules: Mapping[str, HouseRule] = {}
 
     def seat(self, side: Side) -> Seat | None:
-        """Who plays a side."""
+        """Seat that plays a side."""
         return next((seat for seat, plays in self.seats.items() if plays is side), None)
 
     def fielded(self, environ: str, side: Side) -> list[Unit]:

@@ -98,7 +98,7 @@ def points(world: World, state: State) -> int:
 
 
 def by_points(world: World, state: State) -> Side | None:
-    """Who wins after the last turn: the Rebels with the scenario's points; a skirmish may be drawn (D12)."""
+    """Winner after the last turn: the Rebels with the scenario's points; a skirmish may be drawn (D12)."""
     scenario, score = world.pack.scenarios[state.scenario], points(world, state)
     if scenario.skirmish and not score:
         return None
@@ -106,7 +106,7 @@ def by_points(world: World, state: State) -> Side | None:
 
 
 def at_once(scenario: Scenario, state: State) -> Side | None:
-    """Who has won already, by the instant victories of a scenario (D12)."""
+    """Side that has won already, by the instant victories of a scenario (D12)."""
     held = [planet.name for planet in state.planets.values() if planet.control is Side.REBEL]
     if scenario.rebels_hold and len(held) >= scenario.rebels_hold and (scenario.with_planet or held[0]) in held:
         return Side.REBEL

@@ -231,7 +231,7 @@ def person_line(look: Look, person: Person) -> Text:
     picture=environ_picture, public=True,
 )  # fmt: skip
 def environ(look: Look, environ: Environ) -> Report:
-    """Who stands in an environ, what lives there, and the odds of a combat there."""
+    """Pieces in an environ, what lives there, and the odds of a combat there."""
     row = look.world.pack.environs[environ.id]
     sections = []
     for side in Side:

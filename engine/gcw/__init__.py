@@ -230,7 +230,7 @@ class Gcw(Book[World, State]):
         unheard_by_neutrals(table)
 
     def due(self, state: State) -> Instant | None:
-        """When time alone will next change something; nothing does in a campaign that is over (register 7.1)."""
+        """Instant at which time alone will next change something; None in a campaign that is over (register 7.1)."""
         return None if state.over_at is not None else super().due(state)
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
@@ -331,7 +331,7 @@ class Gcw(Book[World, State]):
         return advice.advise(self.side(known, seat, now), campaign, turns.lines)
 
     def stirs(self, known: State, seat: Seat, now: Instant) -> Instant | None:
-        """When a side's turn opens, its ships may move again, or it tries again to leave (GCW-TRN-01, GCW-HYX-03)."""
+        """Instant at which a side's turn opens, its ships move, or it tries again to leave (GCW-TRN-01, GCW-HYX-03)."""
         return advice.stirs(self.look(known, seat, now))
 
     def scene(self, state: State) -> tuple[str, str]:

@@ -74,7 +74,7 @@ def acted(run: Run, unit: Unit, where: str = "") -> None:
 
 
 def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
-    """Why a unit cannot do something where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
+    """Refuses a unit that cannot do something where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
     state = look.known
     if unit.voyage:
         return in_transit(look, unit)
@@ -132,7 +132,7 @@ def grip(look: Look, unit: Unit) -> Refused | None:
 
 
 def locked(state: State, system: str, cell: str) -> Refused | None:
-    """Why troops cannot move into or out of a Ground Grid: it was bombarded from orbit (GCW-ORB-05)."""
+    """Refuses troops that would move into or out of a Ground Grid that was bombarded from orbit (GCW-ORB-05)."""
     until = state.bombarded.get(f"{system}/{grid_of(cell)}") if grid_of(cell) else None
     return None if until is None else Refused("OB_GRID_LOCK", {"grid": grid_of(cell), "time": when(until)})
 
@@ -148,7 +148,7 @@ def begin_half(run: Run, unit: Unit, half: str) -> None:
 
 
 def half_over(use: Use, unit: Unit, half: str) -> Refused | None:
-    """Why a unit cannot enter a half of its turn, that was followed by the other (GCW-FAM-01)."""
+    """Refuses a unit that would enter a half of its turn that was followed by the other (GCW-FAM-01)."""
     if half in use.halves[:-1]:
         return Refused("FIRE_MOVE_ORDER", {"unit": shown(unit.name)}, rule="GCW-FAM-01")
     return None
@@ -544,6 +544,6 @@ class Answered(Fact[State], frozen=True):
 
 
 def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:
-    """When each provisional turn becomes final, in order (GCW-TRN-04)."""
+    """Instants at which provisional turns become final, by seat, in order (GCW-TRN-04)."""
     pairs = {Provisional(turn.posted, turn.seat, turn.pressed): key for key, turn in state.turns.items()}
     return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))

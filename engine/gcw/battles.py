@@ -168,7 +168,7 @@ def commit(run: Run, unit: Unit) -> None:
 
 
 def misplaced(state: State, unit: Unit) -> Refused | None:
-    """Why a unit on PDF duty cannot act: it is not where its PDF is (GCW-PDF-07)."""
+    """Refuses a unit on PDF duty that is not where its PDF is (GCW-PDF-07)."""
     system = place(state, unit).system
     if unit.duty and system and system != unit.duty:
         return Refused(Code.PDF_PLACE, {"unit": shown(unit.name), "system": unit.duty})
@@ -198,7 +198,7 @@ def group_cost(unit: Unit) -> int:
 
 
 def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> Refused | None:
-    """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
+    """Refuses more command points than can be used in a battle (GCW-BUR-01, -11)."""
     if not cost:
         return None
     mine, battle = f"{unit.owner}/", state.battles.get(system)
@@ -214,7 +214,7 @@ def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> 
 
 
 def uncommittable(look: Look, unit: Unit) -> Refused | None:
-    """Why a unit cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
+    """Refuses a unit that cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
     found, cost = misplaced(look.known, unit), 0
     for member in uncommitted(look.known, unit):
         cost += group_cost(member)
@@ -366,7 +366,7 @@ class OrderOfBattle(Fact[State], frozen=True):
     seat: Seat
 
     def words(self, look: Look) -> Text:
-        """Who is there as one side knows it: its own units, and what it has in sight, by owner."""
+        """Units that are there as one side knows it: its own units, and what it has in sight, by owner."""
         known = look.known
         places: dict[str, list[Unit]] = {}
         for unit in known.of(self.seat):
@@ -509,7 +509,7 @@ class BattlePost(Fact[State], frozen=True):
 
 
 def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
-    """Who fired at whom and what it did, a sentence for each target (GCW-PST-04, -05); for several to whom the same was
+    """Volleys and what they did, a sentence for each target (GCW-PST-04, -05); for several to whom the same was
     done by the same, one.
     """
     targets: dict[int, list[Shot]] = {}
@@ -641,7 +641,7 @@ class BattleClosed(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> News:
-        """Who held the field, and what was lost, captured and left derelict, as everybody may read it."""
+        """Players who held the field, and what was lost, captured and left derelict, as everybody may read it."""
         chapters = ((LOST, self.losses), (CAPTURED, self.captures), (T_("Left derelict"), self.derelicts))
         nothing = not any(items for _, items in chapters)
         over = (OVER if self.field else OVER_EMPTY)(

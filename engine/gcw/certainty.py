@@ -47,7 +47,7 @@ IMMOBILE, MAY_HAVE_MOVED, NOT_MOVED = T_("it cannot move"), T_("may have moved")
 
 
 def age(look: Look, contact: Contact) -> Text:
-    """When and by what a contact was last confirmed, and whether it is still there as far as its viewer can know."""
+    """Age of a contact: when and by what it was last confirmed, and if it is still there as far as its viewer knows."""
     when = stamp(contact.at, "R")
     if look.seat is None:
         return N_("last heard {at}")(at=when)
@@ -166,7 +166,7 @@ def ago(then: Instant, now: Instant) -> str:
 
 
 def confirmed(look: Look, contacts: list[Contact]) -> str:
-    """When a contact, or a stack of them, was last seen or heard (GCW-SCN-18)."""
+    """Instant at which a contact, or a stack of them, was last seen or heard (GCW-SCN-18)."""
     if all(in_sight(look, one) for one in contacts):
         return IN_SIGHT
     last = max(contacts, key=lambda one: one.at)

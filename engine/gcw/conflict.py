@@ -38,7 +38,7 @@ def conflict_at(state: State, system: str, seat: Seat = NOBODY) -> Conflict | No
 
 
 def clears_at(conflict: Conflict) -> Instant | None:
-    """When a conflict is over if nothing hostile comes; None while something hostile is there (GCW-CON-05)."""
+    """Instant at which a conflict ends if nothing hostile comes; None while something hostile is there (GCW-CON-05)."""
     return None if conflict.clear_since is None else later(conflict.clear_since, CLEARS_AFTER)
 
 
@@ -148,7 +148,7 @@ def knows_of(world: World, state: State, seat: Seat, other: Seat, live: list[Uni
 
 
 def next_clear(state: State) -> Instant | None:
-    """When a conflict is next over (CLK-14)."""
+    """Instant at which a conflict is next over (CLK-14)."""
     ends = (clears_at(one) for one in state.conflicts.values())
     return min((at for at in ends if at is not None), default=None)
 

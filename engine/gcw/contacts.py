@@ -1,4 +1,4 @@
-"""Who sees and hears what: acts that give a unit away, contacts with an alias for each viewer, passive hearing.
+"""Sight and hearing: acts that give a unit away, contacts with an alias for each viewer, passive hearing.
 
 Rulebook: GCW-SCN-07..18. Nothing here tells a viewer of what it has no unit to see. What moves unseen makes contacts
 stale, which the referee alone knows; when it is heard again it is a new contact, until its class and name are seen and
@@ -243,7 +243,7 @@ class Seen(Fact[State], frozen=True):
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
 
     def words(self, look: Look) -> News | None:
-        """Who did what where, as far as the viewer knows. The public reads of tracks in the posts of battles."""
+        """Deed, doer and place, as far as the viewer knows. The public reads of tracks in the posts of battles."""
         if self.viewer == PUBLIC:
             return None
         known = joined(", ", self._known_of(look))
@@ -265,14 +265,14 @@ class Seen(Fact[State], frozen=True):
             yield A_KIND[contact.kind]
 
     def _owner(self, old: Contact | None) -> Seat:
-        """Whose it is, as far as was ever seen; a derelict is nobody's (GCW-DMG-16)."""
+        """Owner as far as was ever seen; a derelict is nobody's (GCW-DMG-16)."""
         if self.owner or old is None or self.status is Status.DERELICT:
             return self.owner
         return old.owner
 
 
 class Bound(Fact[State], frozen=True):
-    """Which unit a contact is ("": none any more), and whether it has moved unseen; for the referee alone."""
+    """Unit that a contact is ("": none any more), and whether it has moved unseen; for the referee alone."""
 
     silent = "the referee alone hears which unit a contact is"
 

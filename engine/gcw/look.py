@@ -300,7 +300,7 @@ def contact_at(known: State, viewer: Seat, alias: str) -> Text:
 
 
 def side_of_contact(known: State, contact: Contact) -> Seat:
-    """Whose a contact is: as its viewer saw, or as the posts say of its public number (GCW-PST-03); else nobody's."""
+    """Owner of a contact: as its viewer saw, or as the posts say of its public number (GCW-PST-03); else nobody's."""
     if contact.owner or not contact.track:
         return contact.owner
     tracked = known.contacts_of(PUBLIC).get(f"Contact {contact.track}")
@@ -684,8 +684,8 @@ class Look(look.Look[World, State], frozen=True):
         return UNUSED if self.run is None else self.run.uses.get(name, UNUSED)
 
     def inactive(self) -> Refused | None:
-        """Why a player's order cannot be given: the campaign is over, not joined, not confirmed, eliminated, retired;
-        None for a player in play.
+        """Refuses any order of a player not in play: the campaign is over, not joined, not confirmed, eliminated,
+        retired.
         """
         if self.known.over_at is not None:
             return Refused("CAMPAIGN_OVER", {"time": when(self.known.over_at)})
@@ -698,7 +698,7 @@ class Look(look.Look[World, State], frozen=True):
 
     @property
     def viewer(self) -> Seat:
-        """Whose contacts are seen."""
+        """Player whose contacts are seen."""
         return PUBLIC if self.seat is None else self.seat
 
     def own(self) -> list[Unit]:

@@ -43,8 +43,8 @@ class Felled(Fact[State], frozen=True):
 
 
 def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
-    """Who sees a unit's end: who made it, whose craft are its guests, and outside deep space whoever has a unit in the
-    system.
+    """Witnesses of a unit's end: who made it, whose craft are its guests, and outside deep space whoever has a unit in
+    the system.
     """
     seeing = {run.seat, *(one.owner for one in guests_of(run.state, unit))}
     if not hidden(run.state, run.world, unit.cell):

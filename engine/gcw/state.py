@@ -301,7 +301,7 @@ class Guest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Binding(msgspec.Struct, frozen=True):
-    """Which unit a contact is (the referee's), and whether it has moved unseen since (GCW-SCN-18)."""
+    """Unit that a contact is (the referee's), and whether it has moved unseen since (GCW-SCN-18)."""
 
     unit: str
     stale: bool = False
@@ -361,7 +361,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def due(self) -> Instant | None:
-        """When it is done; None while it stands still, or once it is."""
+        """Instant at which it is done; None while it stands still, or once it is."""
         return None if self.since is None or self.done else Instant(self.since + self.left)
 
 
@@ -383,7 +383,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def due(self) -> Instant | None:
-        """When it is ready; None while it stands still, or once it is."""
+        """Instant at which it is ready; None while it stands still, or once it is."""
         return None if self.since is None else Instant(self.since + self.left)
 
 
@@ -671,7 +671,7 @@ CREW = "crew"
 
 
 class Foes(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a player fights inside a ship, its own (by id) or another's (by alias), as far as it knows: hit points left
+    """Foes of a player inside a ship, its own (by id) or another's (by alias), as far as it knows: hit points left
     at most of the crew (`CREW`), and of all squads and heroes of a class, by its code (GCW-BRD-02)."""
 
     seat: Seat

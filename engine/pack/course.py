@@ -230,7 +230,7 @@ def _misspelt(text: str, seats: Iterable[str], rules: Ruleset[Any]) -> str:
 
 
 def _unread(words: str, orders: Iterable[type[Order]]) -> str:
-    """Why an order's line cannot be read; "" where it can. A form ("/gcw turn submit") is named by its path."""
+    """Reason why an order's line cannot be read; "" where it can. A form ("/gcw turn submit") is named by its path."""
     listed = list(orders)
     if words.startswith("/"):
         paths = [order.path for order in listed]

@@ -1,4 +1,4 @@
-"""Which rules of a register the played examples and tables show.
+"""Rules of a register that the played examples and tables show.
 
 A rule is played where an example that names it (a transcript under tests/play/<rulebook>/ in its `shows`, or a test
 with `@pytest.mark.rule`) runs, through an order, through time or through a view, a function whose docstring cites the

@@ -206,7 +206,7 @@ class _Pair(Generic[S]):
         return "\n".join([*lines, *self._waits(knows, public)])
 
     def _waits(self, knows: S, public: S) -> Iterator[str]:
-        """Whom the table waits for, as the seat and everybody are told: from what each knows."""
+        """All that the table waits for, as the seat and everybody are told: from what each knows."""
         return (repr(self.rules.awaits(one)) for one in (knows, public))
 
     def _words(self, knows: S, said: Said[S]) -> str:

@@ -137,7 +137,7 @@ class PlayedGame(Generic[S]):
         self.order(MODERATOR, *lines)
 
     def refusal(self, seat: Seat, line: str) -> Refusal:
-        """Why an order is refused, which changes nothing but what was due."""
+        """Refusal of an order, which changes nothing but what was due."""
         refusal = self.give(seat, line)
         if refusal is None:
             raise Broken("the order is refused", f"{seat}> {line}")

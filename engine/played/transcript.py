@@ -137,7 +137,7 @@ class Rehearsal(PlayedGame[S]):
         return Happened(tuple(line for words in self.words for line in self._lines(words)), self.last, refusal)
 
     def _lines(self, heard: Mapping[Seat | None, News]) -> list[Line]:
-        """Who reads what of one thing said; those who read the same together."""
+        """Readers of one thing said and what they read; those who read the same together."""
         words: dict[str, list[str]] = {}
         for hearer, news in heard.items():
             if text := on_one_line(news.text):
@@ -253,7 +253,7 @@ def _all(at: int, tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
 
 
 def _some(tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
-    """Which of the stated words are not told, or not in that order."""
+    """Stated words that are not told, or not in that order."""
     rest = list(told)
     for one in tells:
         for number, (hearers, words) in enumerate(rest):
@@ -278,7 +278,7 @@ def fact_text(said: Said[Any], codec: Codec[Any]) -> str:
 
 
 def _facts(wanted: Sequence[Says], said: Sequence[Said[Any]], codec: Codec[Any]) -> list[Gap]:
-    """Which of the stated facts are not said, or not in that order."""
+    """Stated facts that are not said, or not in that order."""
     rest = list(said)
     for one in wanted:
         for number, candidate in enumerate(rest):

@@ -373,7 +373,7 @@ def ask_losses(play: Play, task: game.Lose) -> None:
 
 
 class WhatToLose(Question[game.Lose]):
-    """Which systems are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
+    """Systems that are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
 
     kind = "lose"
     place = 10
@@ -607,7 +607,7 @@ def ask_restores(play: Play, task: game.Restore) -> None:
 
 
 class WhatToRestore(Question[game.Restore]):
-    """Which systems are restored (FS-UPG-07)."""
+    """Systems that are restored (FS-UPG-07)."""
 
     kind = "restore"
     place = 14

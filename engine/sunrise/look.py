@@ -123,7 +123,7 @@ class Look(look.Look[World, State], frozen=True):
         return self.side
 
     def outside(self) -> Refused | None:
-        """Why a player's order cannot be given: the seat plays neither side; None for one that plays."""
+        """Refuses any order of a seat that plays neither side."""
         return no(Code.E_OWNER, T_("you play neither side of this game"), "FS-TERM-04") if self.side is None else None
 
     @property
@@ -162,7 +162,7 @@ class Look(look.Look[World, State], frozen=True):
         return choice if choice is not None and choice.side is self.side else NOTHING_ASKED
 
     def unfree(self) -> Refused | None:
-        """Why the viewer's side has no free hand: `E_PENDING` for an own open question, `E_TURN` for another's."""
+        """Refuses a side without a free hand: `E_PENDING` for an own open question, `E_TURN` for another's."""
         choice = self.known.choice
         if (outside := self.outside()) or choice is None:
             return outside
@@ -172,7 +172,7 @@ class Look(look.Look[World, State], frozen=True):
         return no(Code.E_PENDING, why, "FS-TURN-07", words=Question.of(choice).words(self.known, choice))
 
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
-        """Why it is not one of these stages: `E_LATE` where the side's time for it ran out, `E_PHASE`."""
+        """Refuses unless it is one of these stages: `E_LATE` where the side's time for it ran out, `E_PHASE`."""
         if (outside := self.outside()) or self.known.stage in stages:
             return outside
         steps = {STAGE_CLOCK.get(stage) for stage in stages}
@@ -181,7 +181,7 @@ class Look(look.Look[World, State], frozen=True):
         return no(Code.E_PHASE, STAGE_WORDS[self.known.stage], rule)
 
     def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
-        """Why it is not the pick of the viewer's side: `E_TURN`."""
+        """Refuses `E_TURN` unless it is the pick of the viewer's side."""
         if (outside := self.outside()) or self.known.picks in (None, self.own):
             return outside
         return no(Code.E_TURN, N_("side {picks} picks now"), rule, picks=self.known.picks)
@@ -197,7 +197,7 @@ class Look(look.Look[World, State], frozen=True):
         return miracle_ok(miracle, self.pack.prices, self.known.of(self.own).pool - spent, times)
 
     def name(self, side: Side) -> Text:
-        """Who plays a side: the names of its seats, or the side's letter."""
+        """Players of a side: the names of its seats, or the side's letter."""
         return words.side_name(self.known, side)
 
     def ship(self, id: str) -> Text:

@@ -177,7 +177,7 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         return self.key().roll(label, sides)
 
     def wait(self, step: str) -> tuple[Instant | None, int | None]:
-        """When a wait that begins now ends, by a row of the clock; None where it never does.
+        """Instant at which a wait that begins now ends, by a row of the clock; None where it never does.
 
         While a moderator has stopped the clock: None, and the seconds that it will wait when the clock goes on.
         """
@@ -213,7 +213,7 @@ class Play(Keyed[State], question.Play[World, State, Task, Choice]):
         return self.state.of(side).pool // price(miracle, self.world.pack.prices)
 
     def standing(self, side: Side) -> Audience:
-        """Who hears what a side has answered by default, which is its secret until it is used (FS-HULL-04)."""
+        """Hearers of what a side has answered by default, which is its secret until it is used (FS-HULL-04)."""
         return only(*self.state.crew(side)) if self.world.version >= STANDING_SECRET else EVERYONE
 
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
@@ -236,7 +236,7 @@ class Act(act.Act[World, State]):
 
     @property
     def side(self) -> Side:
-        """Whose order it is."""
+        """Side that gives the order."""
         return self.look.own
 
     @cached_property
@@ -320,7 +320,7 @@ Kinds = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, kinds, fo
 
 
 class AutoSet(Fact[State], frozen=True):
-    """Which choices a side has answered for it at once, by default."""
+    """Choices that a side has answered for it at once, by default."""
 
     says = either("auto", N_("{side} has answered by default: {auto}."), N_("{side} is asked about everything."))
     rule = "FS-TURN-07"
@@ -403,7 +403,7 @@ def awaits(state: State) -> tuple[Awaited, ...]:
 
 
 def due(state: State) -> Instant | None:
-    """When time is up; never while fleets are built, which a moderator decides about (register 18)."""
+    """Instant at which time is up; never while fleets are built, which a moderator decides about (register 18)."""
     if state.over or (state.stage is Stage.FLEETS and state.choice is None):
         return None
     return state.until

@@ -212,7 +212,7 @@ NOBODY_PLAYS = N_("side {side}")
 
 
 def side_name(known: State, side: Side) -> Text:
-    """Who plays a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
+    """Players of a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
     seats = known.crew(side)
     if not seats:
         return NOBODY_PLAYS(side=term(side.value))

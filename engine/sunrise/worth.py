@@ -229,7 +229,7 @@ def berth(board: Board, terrain: Sequence[Piece], own: BoardEdge, taken: Sequenc
 
 
 def errands(ships: Mapping[str, Point], wanted: Sequence[Point]) -> dict[str, Point]:
-    """Which marker each ship goes for: the nearest pairs first, and every marker once before any twice."""
+    """Marker that each ship goes for: the nearest pairs first, and every marker once before any twice."""
     found: dict[str, Point] = {}
     left: list[Point] = []
     while wanted and len(found) < len(ships):

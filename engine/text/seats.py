@@ -64,7 +64,7 @@ def plain_seat(text: str) -> Seat:
 
 
 def alike(name: Seat, others: Collection[str]) -> str | None:
-    """Which of some other seats looks the same as this one; None where each is told apart."""
+    """Seat of some others that looks the same as this one; None where each is told apart."""
     return next((other for other in sorted(others) if other != name and looks(other) == looks(name)), None)
 
 

@@ -254,7 +254,7 @@ class Channel:
 
     @property
     def last_pin(self) -> str | None:
-        """When a message was last pinned here, of those that still are."""
+        """Time at which a message was last pinned here, of those that still are."""
         return max((stamp(pin.pinned_at) for pin in self.pins if pin.pinned_at), default=None)
 
     def thread_member(self, user_id: int) -> Json:

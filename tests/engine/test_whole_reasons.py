@@ -1,4 +1,4 @@
-"""Why an order is refused is told in whole sentences: each stands by itself, and is put behind no heading."""
+"""Reasons why an order is refused are whole sentences: each stands by itself, and is put behind no heading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests run which line: measured once for each file of tests, and kept on disk until that changes.
+"""Lines that each test runs: measured once for each file of tests, and kept on disk until that changes.
 
 Lines are known by their words, so that a change elsewhere in a file leaves them what they are.
 """
@@ -66,7 +66,7 @@ def file_of(test: str) -> str:
 
 @dataclass
 class Map:
-    """Which tests run which line of which file, the seconds of each, and which tests fail without a bug."""
+    """Tests that run each line of each file, the seconds of each, and which tests fail without a bug."""
 
     lines: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
     seconds: dict[str, float] = field(default_factory=dict)

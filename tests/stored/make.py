@@ -447,7 +447,7 @@ async def desk_plays(desk, game, until):
 
 
 def told_lines(rules, codec, facts, seats):
-    """Who was told what of each fact: [fact's number, hearer, words]; "" is the public."""
+    """Words of each fact and who was told them: [fact's number, hearer, words]; "" is the public."""
     hearers = [None, *seats]
     known = {hearer: rules.state() for hearer in hearers}
     for fact in facts:

@@ -142,7 +142,7 @@ class Sighted(Fact[State], frozen=True):
 
 
 class Recognised(Fact[State], frozen=True):
-    """Which boat a stranger is."""
+    """Boat that a stranger is."""
 
     silent = "the referee's to know"
     viewer: Seat

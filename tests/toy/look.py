@@ -26,7 +26,7 @@ class Playing(Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Why a seat can order nothing now: the night is over, or it has no part in it."""
+        """Refuses a seat that can order nothing now: the night is over, or it has no part in it."""
         if look.known.over:
             return Refused("OVER")
         return None if look.seat in look.known.seats else Refused("NOT_SEATED")

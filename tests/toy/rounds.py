@@ -141,7 +141,7 @@ def end_round(table: Table[State]) -> None:
 
 
 def round_ends(state: State) -> Instant | None:
-    """When the round's time is over; never, when the night is."""
+    """Instant at which the round's time is over; never, when the night is."""
     return state.until
 
 

@@ -166,7 +166,7 @@ class Seeing(commands.Cog):
     @app_commands.describe(game="which game, if there are several")
     @app_commands.autocomplete(game=offer_games)
     async def dashboard(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        """Who owes what and since when, what each seat has, who was last seen when, and whether I am well."""
+        """Show who owes what since when, what each seat has, who was last seen when, and whether I am well."""
         place = await here(self.service.desk, interaction, game)
         desk, user = self.service.desk, interaction.user.id
         whole = await desk.sight.sees(place.game.id, user)

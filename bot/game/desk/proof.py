@@ -66,7 +66,7 @@ def row_faults(record: Record, log: Sequence[Command], due: int | None) -> Itera
 
 
 def seat_faults(log: Sequence[Command], seats: Sequence[Seated]) -> Iterator[str]:
-    """Who sits where, and by the log does not; people who had themselves forgotten sit nowhere."""
+    """Seats of people that are not theirs by the log; people who had themselves forgotten sit nowhere."""
     wanted: dict[str, tuple[int | None, bool]] = {}
     open_lobby = True
     for command in log:

@@ -41,7 +41,7 @@ def stands(command: Command) -> bool:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which entries of the log are wanted: of a seat, of some kinds ("order"), since a wall time; what is empty is any.
+    """Entries of the log that are wanted: of a seat, of some kinds ("order"), since a wall time; what is empty is any.
 
     Not `whole`, what others than `reader` ordered is not told.
     """

@@ -195,7 +195,7 @@ class Reminders:
         return post(row, target, letter, wall, DECIDES, f"reminder:{row.id}:{seat}:{matter.name}:{wall}")
 
     async def holds(self, row: Waiting, letter: Letter) -> Text:
-        """Why a reminder in the outbox holds no more; "" while it does. Raises NotYet while a deadline is being met."""
+        """Reason why a reminder in the outbox is void; "" while it is not. Raises NotYet while a deadline is met."""
         assert row.game is not None
         async with self._games.lock(row.game):
             loaded = await self._games.open(row.game)
@@ -245,7 +245,7 @@ def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matte
 def _instants(
     matter: Matter, kept: Reminded, offset: int, soonest: int, person: Person, zone: ZoneInfo
 ) -> Iterable[int]:
-    """When a matter is to be told still (wall times, also past ones), out of a person's quiet hours.
+    """Wall times at which a matter is to be told still, also past ones, out of a person's quiet hours.
 
     What would be over when they end is told before they begin, where it was known by then. `offset` is what wall time
     is ahead of game time, `soonest` when it may be told first.
@@ -263,7 +263,7 @@ def _instants(
 
 
 def _last(asked: Iterable[Asked], user: int) -> int:
-    """When somebody asked for something last (wall); long ago where the commands at hand do not tell."""
+    """Wall time at which somebody asked for something last; long ago where the commands at hand do not tell."""
     return max((command.wall for command in asked if command.user == user), default=0)
 
 

@@ -23,7 +23,7 @@ NAMED = "substitute"
 
 
 def substitute_of(log: Sequence[Command], seat: str, player: int) -> int | None:
-    """Whom the player of a seat has named as substitute."""
+    """User whom the player of a seat has named as substitute."""
     named = [one.body for one in log if (one.kind, one.seat, one.user) == (NAMED, seat, player)]
     return int(named[-1]) if named and named[-1].isdecimal() and int(named[-1]) else None
 

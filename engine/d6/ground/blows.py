@@ -28,8 +28,8 @@ TOLD = re.compile(
 
 
 def beyond(look: Look, target: Figure) -> Refused | None:
-    """Why a blow does not reach somebody: too far, or one of them aboard another craft in flight; where nobody said how
-    far they are, they are at hand. Refuses `E_RANGE` (D6-B-18).
+    """Refuses `E_RANGE` a blow at somebody too far, or with one of them aboard another craft in flight; where nobody
+    said how far they are, they are at hand (D6-B-18).
     """
     known, who = look.known, look.own
     if look.world.version < AT_HAND:

@@ -67,7 +67,7 @@ def treat_difficulty(world: World, state: State, figure: Figure, sheet: Sheet) -
 
 
 def barred(look: Look, state: State, figure: Figure, sheet: Sheet) -> Refused | None:
-    """Why somebody gets no medpac now. Refuses `E_STATE` the dead and the unhurt, `E_MEDPAC` within two hours of the
+    """Refuses a medpac now: `E_STATE` the dead and the unhurt, `E_MEDPAC` within two hours of the
     last, or a day of one that failed badly (D6-11-02, D6-B-25).
     """
     who = figure.label

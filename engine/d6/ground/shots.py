@@ -50,7 +50,7 @@ def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) ->
 
 
 def _fit(look: Look, held: Held, found: Found) -> Refused | None:
-    """Why a weapon cannot be used now, whatever for."""
+    """Refuses a weapon that cannot be used now, whatever for."""
     weapon = look.weapon(held.kind)
     if refused := unready(look, held, found):
         return refused

@@ -42,7 +42,7 @@ WHOLE = NN_(
 
 
 def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | None:
-    """Why a weapon has not so many shots in it. Refuses `E_RELOAD` (D6-7.1-06, D6-7.1-10, D6-7.2-06); what is fed by a
+    """Refuses `E_RELOAD` more shots than a weapon has in it (D6-7.1-06, D6-7.1-10, D6-7.2-06); what is fed by a
     generator or a backpack never runs out (D6-7-06).
     """
     if held.loaded > look.known.tick > 0:
@@ -56,7 +56,7 @@ def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | Non
 
 
 def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused | None:
-    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
+    """Refuses `E_RATE` a weapon that fires no more this round (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
     if not look.known.tick:
         return None
     shots = look.known.turn(who.id).shots.get(held.kind, Shots())

@@ -57,7 +57,7 @@ def unused(label: str, taken: Iterable[str]) -> str:
 
 
 def room(look: Look, seat: Seat | None) -> Refused | None:
-    """Why there is no room for one more figure. Refuses `E_VALUE`."""
+    """Refuses `E_VALUE` one figure more where there is no room."""
     if len(look.known.figures) >= MOST_FIGURES:
         return no(Code.E_VALUE, N_("There are {most} figures at the table already."), "D6-2-01", most=MOST_FIGURES)
     if seat is not None and sum(one.owner == seat for one in look.known.figures.values()) >= MOST_OWNED:

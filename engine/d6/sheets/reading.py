@@ -64,7 +64,7 @@ BELOW = N_("{code} is below {attribute}, which is taken (D6-B-08)")
 
 
 def _unknown(says: Message, given: str, hint: Text) -> Text:
-    """Why something that was typed is not understood, and what was likely meant."""
+    """Reason why something typed is not understood, and what was likely meant."""
     return spaced(says(name=name(given)), hint)
 
 

@@ -91,7 +91,7 @@ def damage(state: State, craft: Craft, gun: ShipWeapon) -> int:
 
 
 def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
-    """Why a weapon does not fire: systems that failed, or power that was lent. Refuses `E_STATE` (D6-13.1-06,
+    """Refuses `E_STATE` a weapon that does not fire: systems that failed, or power that was lent (D6-13.1-06,
     D6-13-07).
     """
     if System.WEAPONS in craft.failed:

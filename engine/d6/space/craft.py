@@ -1,4 +1,4 @@
-"""Who works craft, how they are named, their dice. Register sections 12 and 13."""
+"""Crews of craft, how craft are named, their dice. Register sections 12 and 13."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def mine(look: Look) -> Craft:
 
 
 def at_station(look: Look, *stations: str) -> Refused | None:
-    """Why the figure does not work one of these stations. Refuses `E_STATE`."""
+    """Refuses `E_STATE` a figure that works none of these stations."""
     craft = own(look)
     if isinstance(craft, Refused):
         return craft
@@ -90,7 +90,7 @@ def at_station(look: Look, *stations: str) -> Refused | None:
 
 
 def controls(look: Look) -> Refused | None:
-    """Why the figure does not pilot: another station, or dead controls. Refuses `E_STATE` (D6-B-32)."""
+    """Refuses `E_STATE` a figure that does not pilot: another station, or dead controls (D6-B-32)."""
     if refused := at_station(look, "pilot"):
         return refused
     craft, why = mine(look), N_("The controls of {craft} are dead.")

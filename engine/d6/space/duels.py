@@ -133,7 +133,7 @@ class Fly(Deed):
         declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
-        """Who is ahead, hits and is hit, of each foe whose pilot's sheet is known (D6-12-05..09)."""
+        """Odds to be ahead, to hit and to be hit, of each foe whose pilot's sheet is known (D6-12-05..09)."""
         foes, craft = found.foes or (), mine(look)
         declared = Declared(tuple(one.id for one in foes), self.shots, self.more)
         return {what: share for foe in foes for what, share in exchanged(look, craft, foe, declared)}
@@ -285,7 +285,7 @@ class Flies(Fact[State], frozen=True):
 
 
 class Positions(Fact[State], frozen=True):
-    """Who is ahead of whom."""
+    """Positions: pilots and the foes they are ahead of."""
 
     rule = "D6-12-05"
     decides = True

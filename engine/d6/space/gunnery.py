@@ -42,7 +42,7 @@ def fired(state: State, craft: Craft, station: str) -> int:
 
 
 def won(look: Look, target: Craft, found: Found) -> Refused | None:
-    """Why a pilot may not fire at a foe: not ahead, or not declared. Refuses `E_LOST`, `E_DECLARE`, `E_RATE`
+    """Refuses a pilot who may not fire at a foe: not ahead, or not declared. `E_LOST`, `E_DECLARE`, `E_RATE`
     (D6-12-02, D6-12-03, D6-12-05, D6-12-06, D6-12-10, D6-12-12, D6-12-13).
     """
     craft, state = own(look), look.known
@@ -66,7 +66,7 @@ def won(look: Look, target: Craft, found: Found) -> Refused | None:
 
 
 def bears(look: Look, gun: ShipWeapon, found: Found) -> Refused | None:
-    """Why a pilot does not fire a weapon: its systems, a turret that is free, one that points back. Refuses `E_STATE`,
+    """Refuses a weapon that its pilot does not fire: its systems, a free turret, one that points back. `E_STATE`,
     `E_TURRET`, `E_ARC` (D6-12-15).
     """
     craft = own(look)
@@ -229,8 +229,8 @@ def worked(look: Look) -> ShipWeapon:
 
 
 def seen_by(look: Look, target: Craft, found: Found) -> Refused | None:
-    """Why a gunner's weapon does not bear: one that points ahead needs the position of its craft, one that points back
-    a foe who has it. Refuses `E_LOST`, `E_ARC` (D6-12-14).
+    """Refuses a gunner's weapon that does not bear: one that points ahead needs the position of its craft, one that
+    points back a foe who has it. `E_LOST`, `E_ARC` (D6-12-14).
     """
     if at_station(look, *weapons_of(look)) is not None or not duelling(look.known):
         return None

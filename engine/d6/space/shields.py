@@ -90,7 +90,7 @@ class Angled(Fact[State], frozen=True):
 
 
 def powerless(world: World, state: State, craft: Craft, source: Source) -> Refused | None:
-    """Why a source cannot give power. Refuses `E_POWER` (D6-13-06, D6-13-07)."""
+    """Refuses `E_POWER` a source that cannot give power (D6-13-06, D6-13-07)."""
     if source == "engines":
         left = space(world, craft)
         if left < LOAN:

@@ -1,4 +1,4 @@
-"""Who is aboard, and at which station: pilot, shields or a weapon. Register D6-1-04."""
+"""People aboard, and their stations: pilot, shields or a weapon. Register D6-1-04."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORKS = N_("{who} works the station {station}.")
 
 
 def engaged(figure: Figure, works: Message) -> Refused | None:
-    """Why somebody takes no station: nobody sees them, or they have one, as `works` tells. Refuses `E_STATE`."""
+    """Refuses `E_STATE` a station to whom nobody sees, or who has one, as `works` tells."""
     if not figure.shown:
         return no(Code.E_STATE, N_("Nobody sees {who} yet."), "D6-1-04", who=figure.label)
     return no(Code.E_STATE, works, "D6-1-04", who=figure.label, station=figure.station) if figure.station else None

@@ -60,7 +60,7 @@ def gun_line(look: Look, craft: Craft, gun: ShipWeapon) -> Text:
 
 
 def positions(look: Look, *ids: str) -> Iterator[Text]:
-    """Who is ahead of whom, of all or of these."""
+    """Pilots and the foes they are ahead of, of all or of these."""
     for one, other, by in codes.pairs(look.known):
         if not ids or one in ids or other in ids:
             names = {"one": ship_called(look.known, one), "other": ship_called(look.known, other)}

@@ -124,7 +124,7 @@ class Collected(Fact[State], frozen=True):
 
 
 def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[str, tuple[Officer, ...]]:
-    """Who ends on another ship of a side, by its mark: officers whose own ship is lost, for good; their price there is
+    """Officers who end on another ship of a side, by its mark: whose own ship is lost, for good; their price there is
     owed. Whose ship survives returns to it (EAW-27a.1, EAW-27a.3).
     """
     found: dict[str, tuple[Officer, ...]] = {}

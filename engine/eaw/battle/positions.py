@@ -111,7 +111,7 @@ def suffers(packet: Packet, mark: str) -> bool:
 
 
 def side_of(battle: Battle, mark: str) -> int:
-    """Which force a mark is of."""
+    """Force that a mark is of."""
     return 0 if mark.startswith("A") else 1
 
 
@@ -209,7 +209,7 @@ def next_pair(world: World, state: State, site: Site, wins: Wins) -> tuple[Group
 
 
 def heads(queue: list[Group], by_size: bool) -> list[Group]:
-    """Which groups of an empire may come next: the first in its order; by size, any. A dock's owner brings it where he
+    """Groups of an empire that may come next: the first in its order; by size, any. A dock's owner brings it where he
     wants, also where order goes by size (EAW-28.0).
     """
     if not by_size:

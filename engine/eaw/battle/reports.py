@@ -499,7 +499,7 @@ RULING_ON_REPORT = N_("a ruling on the disputed report of battle {battle}")
 
 
 def awaits(state: State) -> Iterator[Awaited]:
-    """Who owes a report, the answer to one, or the ruling on one that is disputed."""
+    """Seats that owe a report, the answer to one, or the ruling on one that is disputed."""
     for battle in state.battles.values():
         filing = state.filings.get(battle.id)
         if battle.stage == "ruling":

@@ -225,7 +225,7 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
 
 
 def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
-    """Who chooses left or right: a fleet with a Legendary Navigator, else who came earlier; else dice (EAW-20a)."""
+    """Chooser of left or right: a fleet with a Legendary Navigator, else who came earlier; else dice (EAW-20a)."""
     state = run.state
     navigators = [one.seat for one in pair if aboard(state, one.id, "navigator")]
     if len(navigators) == 1:
@@ -694,7 +694,7 @@ def filing_ends(world: World, table: Table[State]) -> None:
 
 
 def awaits(world: World, state: State) -> Iterator[Awaited]:
-    """Who owes an order of fleets, or a side."""
+    """Seats that owe an order of fleets, or a side."""
     for site in state.sites.values():
         for seat in site.parties if site.stage == "filing" else ():
             if "order" not in positions.filed(state, site, seat) and positions.owes_order(state, world, site, seat):

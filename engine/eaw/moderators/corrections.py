@@ -246,7 +246,7 @@ STANDS: Mapping[str, tuple[Callable[[str, Any], Fact[State]], Callable[[str], Fa
 
 
 def _stands(name: str, field: str, built: Callable[[Seat, int], object]) -> Correction[str, Seat | None]:
-    """Whose mine, colony or fortification stands in a system: an empire by its seat, or none. Refuses E-VALUE."""
+    """Owner of the mine, colony or fortification in a system: an empire by its seat, or none. Refuses E-VALUE."""
     stands, gone = STANDS[field]
 
     def read(look: Look, system: str, words: str) -> Seat | None:

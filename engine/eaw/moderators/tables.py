@@ -42,7 +42,7 @@ def holding(look: Look, words: str) -> dict[str, Any]:
 
 
 def races(look: Look, found: Found) -> Iterator[Option]:
-    """Whose designs there are: the races of the pack, and what belongs to none."""
+    """Races of the pack, whose designs there are, and what belongs to none."""
     yield from map(Option, (*look.world.pack.races, *GENERAL))
 
 

@@ -72,7 +72,7 @@ class Complies(Fact[State], frozen=True):
 
 @at(When.P10, 10)
 def stand(run: Run) -> None:
-    """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
+    """Tells whoever ends a season in a system that others discovered what it is; passing reveals nothing (EAW-33.2)."""
     state = run.state
     manned = state.stationed
     for system in [one for id, one in state.systems.items() if id in manned and one.planet != "unknown"]:

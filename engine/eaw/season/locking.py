@@ -147,7 +147,7 @@ PLOT_ENDS = Clock(lambda state: state.until if state.step is Step.PLOT else None
 
 
 def may_leave(run: Run, fleet: Fleet, lane: Lane) -> Refused | None:
-    """Why a fleet may not jump (EAW-17g.2, EAW-33.1). Refuses E-FULL, E-COMMIT, E-NCMOVE."""
+    """Refuses E-FULL, E-COMMIT, E-NCMOVE a fleet that may not jump (EAW-17g.2, EAW-33.1)."""
     state, to = run.state, lane.far(fleet.at)
     if not run.real and stacked(state, to, fleet.owner) >= STACK:
         return no(Code.E_FULL, N_("{stack} fleets will be at {to}."), "EAW-17a", stack=STACK, to=to)

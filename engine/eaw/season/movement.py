@@ -42,7 +42,7 @@ def stacked(state: State, system: str, owner: Seat) -> int:
 
 
 def staying(fleet: Fleet, rule: str) -> Refused | None:
-    """Why a fleet begins nothing else for which it stays: it does so for something. Refuses E-COMMIT."""
+    """Refuses E-COMMIT anything else for which a fleet stays: it does so for something."""
     why, aim = N_("Fleet {fleet} stays to {committed} already."), fleet.committed
     return no(Code.E_COMMIT, why, rule, fleet=fleet.number, committed=aim) if aim else None
 
@@ -115,8 +115,8 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
 
 
 def meeting(state: State, moves: Iterable[Move]) -> set[str]:
-    """Who stops in a lane: enemies that come the other way in the same tick, or are stopped there already (1.2 step
-    4); whoever enters a lane with a stopped enemy in it stops too. Those that left one lane by both ends do not meet.
+    """Fleets that stop in a lane: enemies that come the other way in the same tick, or are stopped there (1.2 step 4);
+    whoever enters a lane with a stopped enemy in it stops too. Those that left one lane by both ends do not meet.
     """
     moves = list(moves)
     held: dict[str, set[Seat]] = {}

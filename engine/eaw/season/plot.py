@@ -150,7 +150,7 @@ class Plot(act.Order):
         return wrong
 
     def hindered(self, run: Run, actor: Mover) -> Refused | None:
-        """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
+        """Refuses E-HYPER, E-TRAP, E-PIN a fleet or dock that can do nothing of the kind (section 4, common checks)."""
         if actor.place == "system" and not actor.pinned and not (isinstance(actor, Fleet) and actor.trapped):
             return None
         mover = (N_("Fleet {number}") if isinstance(actor, Fleet) else N_("Dock {number}"))(number=actor.number)
@@ -458,7 +458,7 @@ def written(
 
 
 def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tuple[Planned, ...]:
-    """When each order is carried out (1.2 step 3): slots in the order written, debts first; builds in M2; a fleet's
+    """Orders with the time of each (1.2 step 3): slots in the order written, debts first; builds in M2; a fleet's
     first movement, if it is free, in M3; a later free jump, and orders of no slot, after the slot before them.
     """
     mine = look.mine

@@ -119,7 +119,7 @@ def eliminate(run: Run) -> None:
 
 
 def best(world: World, state: State) -> tuple[Seat, ...]:
-    """Who has most victory points; of equals who has most in ships and treasury; still equal, all of them (EAW-1.0)."""
+    """Leaders in victory points; of equals who has most in ships and treasury; still equal, all of them (EAW-1.0)."""
 
     def worth(seat: Seat) -> int:
         return state.realms[seat].treasury + sum(one.ebpv for one in state.ships.values() if one.owner == seat)

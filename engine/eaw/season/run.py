@@ -217,7 +217,7 @@ class Run(Keyed[State]):
         return self.world.windows(self.state)
 
     def until(self, hours: int) -> Instant:
-        """When a wait of so many hours that begins now is over."""
+        """Instant at which a wait of so many hours that begins now is over."""
         return later(self.table.now, hours * HOUR)
 
     def tell(self, fact: Fact[State], *seats: Seat) -> None:

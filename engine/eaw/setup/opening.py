@@ -358,7 +358,7 @@ class OpeningApproved(Fact[State], frozen=True):
 
 
 class SentBack(Fact[State], frozen=True):
-    """Why a moderator wants an empire's opening fleets otherwise."""
+    """Reason why a moderator wants an empire's opening fleets otherwise."""
 
     rule = "EAW-30.0"
     says = N_("A moderator sends your opening fleets back: “{why}”")

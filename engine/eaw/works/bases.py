@@ -169,7 +169,7 @@ class TakeBases(Plot):
 
 
 def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refused | None:
-    """Why so many bases do not fit a system's planets (EAW-14.0.4). Refuses E-BASE."""
+    """Refuses E-BASE more bases than fit a system's planets (EAW-14.0.4)."""
     planets = run.look.knows(system).planets
     states = ("installing", "installed", "damaged")
     there = [one for one in run.state.bases.values() if one.at == system and one.owner == seat and one.state in states]
@@ -187,8 +187,8 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
 
 
 def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refused | None:
-    """Why bases cannot be installed in a system: not recorded where, or the planet is another (EAW-14.0.5, EAW-14.0.7,
-    EAW-18.0). Refuses E-PLANET, E-NEW, E-VALUE.
+    """Refuses E-PLANET, E-NEW, E-VALUE bases that cannot be installed in a system: not recorded where, or the planet is
+    another (EAW-14.0.5, EAW-14.0.7, EAW-18.0).
     """
     held = run.state.systems[system].development
     own = PLANETS[held.kind] if held is not None and held.owner == seat else ""

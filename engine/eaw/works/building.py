@@ -42,8 +42,8 @@ def docked(dock: Dock, t: int) -> int:
 
 
 def unusable(run: Run, dock: Dock, points: int = 0, *, refit: bool = False) -> Refused | None:
-    """Why so many docking points do not fit, or a dock does nothing of the kind this season (EAW-6.0.1, EAW-33.3,
-    EAW-9b.1). Refuses E-DOCK, E-FRDUSED, E-INSP.
+    """Refuses E-DOCK, E-FRDUSED, E-INSP more docking points than fit, or a dock that does nothing of the kind this
+    season (EAW-6.0.1, EAW-33.3, EAW-9b.1).
     """
     t, free, most = run.state.t, DOCK_POINTS - docked(dock, run.state.t), DOCK_POINTS
     if points > free:
@@ -69,7 +69,7 @@ def docking(run: Run, designs: Sequence[Design]) -> int:
 
 
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:
-    """Why ships cannot join a fleet of that number at a dock (EAW-6c.1, EAW-17a). Refuses E-SPLIT, E-FULL."""
+    """Refuses E-SPLIT, E-FULL ships that cannot join a fleet of that number at a dock (EAW-6c.1, EAW-17a)."""
     state = run.state
     if (fleet := state.fleets.get(holdings.fleet_id(dock.owner, number))) is None:
         there = stacked(state, dock.at, dock.owner)
@@ -141,7 +141,7 @@ class AttachMonitor(AtDock):
 
 
 def elsewhere(ship: Ship, fleet: Fleet, dock: Dock, rule: str) -> Refused | None:
-    """Why a ship of a fleet can be of no use to a dock: it is not where that is. Refuses E-FAC."""
+    """Refuses E-FAC a ship of a fleet that can be of no use to a dock: it is not where that is."""
     if fleet.at == dock.at and fleet.place == "system":
         return None
     why = N_("{ship} is at {at}, dock {dock} at {there}.")

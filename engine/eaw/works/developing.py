@@ -45,8 +45,8 @@ def standing(state: State, system: str, what: What) -> Development | Fort | None
 
 
 def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:
-    """Why nothing more of a kind fits, as far as the fleet's owner knows: it is his, another fleet of his is at it, or
-    he saw it from one lane away last season (EAW-12.0, EAW-11.0). Refuses E-DEV.
+    """Refuses E-DEV one more of a kind where none fits, as far as the fleet's owner knows: it is his, another fleet of
+    his is at it, or he saw it from one lane away last season (EAW-12.0, EAW-11.0).
     """
     state, aim, rule = run.state, AIMS[what], "EAW-11.0" if what == "fortification" else "EAW-12.0"
     held = standing(state, fleet.at, what)
@@ -62,8 +62,8 @@ def there_already(run: Run, fleet: Fleet, what: What) -> Refused | None:
 
 
 def hostile(run: Run, system: str) -> Refused | None:
-    """Why enemies keep something from a system, as far as is known: contact was lost there last season, or both were
-    left there by a stalemate. Refuses E-ENEMY.
+    """Refuses E-ENEMY what enemies keep from a system, as far as is known: contact was lost there last season, or both
+    were left there by a stalemate.
     """
     lost, stayed = run.look.knows(system).lost, set(run.state.systems[system].stalemate) - {run.seat}
     known = lost >= run.state.t - 1 or stayed
@@ -71,7 +71,7 @@ def hostile(run: Run, system: str) -> Refused | None:
 
 
 def unknown_system(run: Run, system: str) -> Refused | None:
-    """Why nothing is built in a system that its builder has not discovered in an earlier season (EAW-33.2)."""
+    """Refuses a system that its builder has not discovered in an earlier season (EAW-33.2)."""
     unknown = run.look.knows(system).planet == "unknown"
     return no(Code.E_NEW, N_("You do not know the planet of {system}."), "EAW-33.2", system=system) if unknown else None
 
@@ -166,7 +166,7 @@ def establish(run: Run) -> None:
 
 
 def unfinished(run: Run, fleet: Fleet, what: What) -> Refused | None:
-    """Why what a fleet began does not stand at the end of the season."""
+    """Refuses at the end of the season what a fleet began in vain."""
     state = run.state
     if fleet.trapped:
         return no(Code.E_TRAP, N_("Fleet {fleet} is trapped at {at}."), "EAW-10h", fleet=fleet.number, at=fleet.at)
@@ -370,7 +370,7 @@ def lose(run: Run) -> None:
 
 @at(When.P4, 10)
 def lose_contact(run: Run) -> None:
-    """Who has a fortification where an enemy is trapped and nobody defends it loses contact (EAW-33.4)."""
+    """Loses contact for whoever has a fortification where an enemy is trapped and nobody defends it (EAW-33.4)."""
     trapped = {one.trapped for one in run.state.fleets.values()}
     for system, fort in [(one, one.fort) for one in run.state.systems.values() if one.fort is not None]:
         if system.id in trapped and fort.owner not in run.state.present(system.id):

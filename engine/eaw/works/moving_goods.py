@@ -85,8 +85,8 @@ def serve(run: Run, fleet: Fleet, how: Literal["", "whole", "refit"]) -> None:
 
 
 def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
-    """Why these alone may not be left of a fleet: it stays to build something, for no movement point if it has the ship
-    for it (EAW-33.1, section 4). Refuses E-COMMIT.
+    """Refuses E-COMMIT to leave these alone of a fleet: it stays to build something, for no movement point if it has
+    the ship for it (EAW-33.1, section 4).
     """
     if run.world.version < TO_THE_LETTER or fleet.committed not in ("develop", "fortify"):
         return None
@@ -102,7 +102,7 @@ def builders_gone(run: Run, fleet: Fleet, left: list[Ship]) -> Refused | None:
 
 
 def captives_alone(ships: list[Ship], fleet: Fleet) -> Refused | None:
-    """Why a fleet may not be left so: with captives not inspected, and no other ship (EAW-25b.1). Refuses E-INSP."""
+    """Refuses E-INSP to leave a fleet with captives not inspected, and no other ship (EAW-25b.1)."""
     if not ships or any(ship.inspected for ship in ships):
         return None
     return no(Code.E_INSP, N_("Fleet {fleet} would have captured ships alone."), "EAW-25b.1", fleet=fleet.number)

@@ -161,7 +161,7 @@ def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
 
 
 def elsewhere(look: Look) -> Refused | None:
-    """Why an empire replaces no fighters then: its race does so at docks and colonies (EAW-2f.2). Refuses E-FAC."""
+    """Refuses E-FAC an empire that replaces no fighters then: its race does so at docks and colonies (EAW-2f.2)."""
     race = look.world.pack.races[look.known.empires[look.own].race]
     why = said(N_("The {race} replace fighters at a dock or colony alone."), race=race.name)
     return None if race.fighters_at_new_year else no(Code.E_FAC, why, "EAW-2f.2")

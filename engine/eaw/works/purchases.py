@@ -138,7 +138,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
 
 
 def not_yet(look: Look, called: str, yis: int, rule: str) -> Refused | None:
-    """Why something cannot be had: it comes into service in a later year. Refuses E-YEAR."""
+    """Refuses E-YEAR what comes into service in a later year."""
     year, why = look.known.year, N_("The {called} is in service from {yis}, and it is {year}.")
     return no(Code.E_YEAR, why, rule, called=called, yis=yis, year=year) if yis > year else None
 
@@ -202,7 +202,7 @@ Ships = Annotated[str, WANTED, Field(max_length=200, examples=["CA, FF"])]
 
 
 def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
-    """Why ships cannot be built at any dock: year, kind (EAW-2d.1, EAW-3a, EAW-15a.3). Refuses E-YEAR, E-UNIT."""
+    """Refuses E-YEAR, E-UNIT ships that cannot be built at any dock: year, kind (EAW-2d.1, EAW-3a, EAW-15a.3)."""
     for one in wanted:
         design = one.design
         if not look.world.in_service(look.known, design):
@@ -215,7 +215,7 @@ def unbuildable(look: Look, wanted: Iterable[Wanted]) -> Refused | None:
 
 
 def ill_crewed(look: Look, wanted: Iterable[Wanted], *, setup: bool = False) -> Refused | None:
-    """Why crews and officers cannot be had so (EAW-2e.1, EAW-2e.2, EAW-6b). Refuses E-CREW."""
+    """Refuses E-CREW crews and officers that cannot be had so (EAW-2e.1, EAW-2e.2, EAW-6b)."""
     for one in wanted:
         if one.crew == "outstanding" and not setup:
             return no(Code.E_CREW, T_("Outstanding crews are bought at the start alone."), "EAW-2e.1")
@@ -276,7 +276,7 @@ def bought(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed
 
 
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
-    """Why bases do not fit a ship's cargo boxes (EAW-14a). Refuses E-CARGO."""
+    """Refuses E-CARGO bases that do not fit a ship's cargo boxes (EAW-14a)."""
     boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
     free = boxes - sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
     needed, why = sum(map(takes, kinds)), N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free.")

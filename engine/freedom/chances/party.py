@@ -67,7 +67,7 @@ class Party:
         return tuple(one.name for at, one in enumerate(self.people) if group[at] and bits >> at & 1)
 
     def _suffer(self, group: Group, bits: int, wounds: int) -> Group:
-        """Who is left after wounds that are spread in the default way (FITG-CHR-35)."""
+        """Group that is left after wounds that are spread in the default way (FITG-CHR-35)."""
         taken = dict(spread([(at, left) for at, left in enumerate(group) if left and bits >> at & 1], wounds))
         return self.without_orphans(tuple(left - taken.get(at, 0) for at, left in enumerate(group)))
 

@@ -116,7 +116,7 @@ class Move(act.Order):
 
 
 def _fare(look: Look, target: Environ, stack: Arriving, ships: Sequence[Ship]) -> Refused | None:
-    """Why pieces cannot move so: E_WHERE for characters between planets without ride, E_RANGE for too many aboard."""
+    """Refuses E_WHERE characters that move between planets without ride, E_RANGE too many aboard."""
     known, units, people = look.known, stack.units, stack.people
     if len(ships) > 1:
         return no(Code.E_RANGE, N_("One ship moves at a time, not {ships}."), "FITG-PDB-10", ships=len(ships))
@@ -280,7 +280,7 @@ def pay_for_passing(play: Play, task: Shooting) -> None:
 
 
 class WhatIsShot(Question[Shooting]):
-    """Which moving units pay for the fire of a base (FITG-PDB-05)."""
+    """Moving units that pay for the fire of a base (FITG-PDB-05)."""
 
     kind = "shot"
     rule = "FITG-PDB-05"

@@ -124,7 +124,7 @@ def set_upon(
 
 
 class WhomItDuels(Question[Encounter]):
-    """Who of a group stands up to a creature that attacks one (D5: Telebots)."""
+    """Members of a group who stand up to a creature that attacks one (D5: Telebots)."""
 
     kind = "duel"
     rule = "FITG-CRE-03"

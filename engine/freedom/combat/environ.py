@@ -220,7 +220,7 @@ def ask_for_leaders(play: Play, task: Leading) -> None:
 
 
 class WhoLeads(Question[Leading]):
-    """Who leads the units of each side (FITG-ENV-09)."""
+    """Leaders of the units of each side (FITG-ENV-09)."""
 
     kind = "leader"
     rule = "FITG-ENV-09"
@@ -340,7 +340,7 @@ def foreseen(state: State, environ: str, viewer: Side | None) -> Leading:
 
 
 def best_leaders(world: World, state: State, environ: str) -> Mapping[Side, str]:
-    """Whom each side names in an environ, if it names its best (FITG-ENV-09)."""
+    """Leader that each side names in an environ, if it names its best (FITG-ENV-09)."""
     return {side: able[0].name for side in Side if (able := world.leaders(state, environ, side))}
 
 
@@ -365,7 +365,7 @@ def ask_for_losses(play: Play, task: Paying) -> None:
 
 
 class WhatIsLost(Question[Paying]):
-    """Which units pay for losses (FITG-ENV-12, S1 step 7)."""
+    """Units that pay for losses (FITG-ENV-12, S1 step 7)."""
 
     kind = "remove"
     rule = "FITG-ENV-12"

@@ -227,7 +227,7 @@ def go_on(play: Play, fight: Fight) -> None:
 
 
 def partition(play: Play, fight: Fight) -> None:
-    """Who is active this round, and which possessions are used: the attacker's Rebels say so, too (S2 steps 1, 2)."""
+    """Sets who is active this round, and with what possessions: the attacker's Rebels say so, too (S2 steps 1, 2)."""
     reckoning = Reckoning(play.world, play.state, fight)
     creature = reckoning.creature
     limit = creature.rounds if creature.rounds else STALEMATE + fight.round
@@ -248,7 +248,7 @@ def partition(play: Play, fight: Fight) -> None:
 
 
 class WhoOutwits(Question[Fight]):
-    """Whose intelligence is set against a creature this round (D5: Wyths)."""
+    """Character whose intelligence is set against a creature this round (D5: Wyths)."""
 
     kind = "wits"
     rule = "FITG-CRE-03"
@@ -261,7 +261,7 @@ class WhoOutwits(Question[Fight]):
 
 
 class WhoIsActive(Question[Fight]):
-    """Who is active this round, and what is used (FITG-CHR-11, FITG-CHR-15 to -20)."""
+    """Characters active this round, and what is used (FITG-CHR-11, FITG-CHR-15 to -20)."""
 
     kind = "active"
     rule = "FITG-CHR-15"
@@ -286,7 +286,7 @@ Items = Annotated[
 
 
 class Partitioned(Fact[State], frozen=True):
-    """Who is active this round and who is behind; what is used (FITG-CHR-15, FITG-CHR-18)."""
+    """Characters active this round, and those behind; what is used (FITG-CHR-15, FITG-CHR-18)."""
 
     says = N_("Active: {active}.[ Behind: {inactive}.][ Used: {used}.]")
     threaded = True
@@ -372,7 +372,7 @@ class Active(Answer):
 
 
 def unfit(reckoning: Reckoning, active: Iterable[str]) -> Refused | None:
-    """Why the defenders cannot stand so: E_ACTIVE without one in front whose combat is above 0 (FITG-CHR-16)."""
+    """Refuses E_ACTIVE defenders without one in front whose combat is above 0 (FITG-CHR-16)."""
     defenders = reckoning.fight.defenders
     if reckoning.fit(active) or not reckoning.fit(defenders):
         return None
@@ -586,7 +586,7 @@ def _count(share: str) -> tuple[str, int]:
 
 
 def _unhurt(look: Look, given: str) -> Refused | None:
-    """Why a character takes no wound of this round: E_ALLOC for one behind, E_OWNER for the dead."""
+    """Refuses a character no wound of this round goes to: E_ALLOC one behind, E_OWNER the dead."""
     person, fight = look.person(given), look.open_fight
     if person is not None and person.dead:
         return no(Code.E_OWNER, N_("{person} is dead."), "FITG-CHR-40", person=person.name)

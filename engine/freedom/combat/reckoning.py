@@ -97,7 +97,7 @@ class Reckoning:
         return [id for id, item in useful if item.once]
 
     def front(self, *wanted: Iterable[str]) -> tuple[str, ...]:
-        """Who is active by default: the first of those that are wanted of whom some are left who serve, such as who was
+        """Active by default: the first of those that are wanted of whom some are left who serve, such as who was active
         last round, else all but those without combat beside others (FITG-CHR-11, FITG-CHR-20).
         """
         defenders = self.fight.defenders

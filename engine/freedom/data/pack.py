@@ -317,7 +317,7 @@ class PlanetsSheet(Row, frozen=True):
 
 
 class HeldPlanet(Row, frozen=True):
-    """Who holds a planet at the beginning, and its planetary defence base."""
+    """Side that holds a planet at the beginning, and its planetary defence base."""
 
     name: Annotated[str, Links("planet")]
     control: Side | None = None

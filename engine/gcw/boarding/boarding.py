@@ -64,7 +64,7 @@ SQUADS_TYPED = re.compile(r"(\d{1,6}) squads?")
 
 
 class Meant(NamedTuple):
-    """Who is meant to go: stacks or shares of them, and heroes."""
+    """People meant to go: stacks or shares of them, and heroes."""
 
     shares: tuple[Share, ...]
     heroes: list[Fighter]
@@ -78,7 +78,7 @@ class Meant(NamedTuple):
 
 
 class Party(NamedTuple):
-    """Who goes from one place to another: stacks, and heroes."""
+    """People who go from one place to another: stacks, and heroes."""
 
     squads: list[Unit]
     heroes: list[Fighter]
@@ -178,7 +178,7 @@ class Intruders(Fact[State], frozen=True):
 
 
 def told_off(run: Run, meant: Meant) -> Party:
-    """Who goes, squads of a stack as stacks of their own."""
+    """Party that goes, squads of a stack as stacks of their own."""
     return Party(told_apart(run, meant.shares), meant.heroes)
 
 

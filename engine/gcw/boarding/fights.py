@@ -205,7 +205,7 @@ def place_behind(look: Look, contact: Contact) -> Unit | None:
 
 
 def people_in(look: Look, place: Unit | Contact) -> list[Fighter]:
-    """Who fights for the player in its own ship, or in another's."""
+    """People who fight for the player in its own ship, or in another's."""
     if isinstance(place, Unit):
         return aboard(look.world, look.known, place, look.viewer)
     people = my_people(look, place)
@@ -468,7 +468,7 @@ def casualty(run: Run, ship: Unit, blow: Blow) -> None:
 
 
 def saboteurs(look: Look, ship: Unit) -> list[Fighter]:
-    """Who attacks a ship's own hull: its crew and squads, no heroes."""
+    """People who attack a ship's own hull: its crew and squads, no heroes."""
     return [one for one in aboard(look.world, look.known, ship, ship.owner) if not one.is_hero]
 
 

@@ -84,7 +84,7 @@ class Total(NamedTuple):
 
     @property
     def words(self) -> Text:
-        """Who they are: "24 squads", "a hero", "3 squads and a hero"."""
+        """Count of them: "24 squads", "a hero", "3 squads and a hero"."""
         squads = [SQUADS(number=self.squads)] if self.squads else []
         return listed([*squads, HEROES(number=self.heroes)] if self.heroes else squads)
 
@@ -171,7 +171,7 @@ def as_fighter(world: World, unit: Unit) -> Fighter:
 
 
 def aboard(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
-    """Who fights in a ship for a player: the crew if it is the player's, the squads, the heroes; casualties so too."""
+    """Fighters in a ship for a player: the crew if it is the player's, the squads, the heroes; casualties so too."""
     crew = crew_of(world, state, ship) if ship.owner == seat else []
     squads = [as_fighter(world, unit) for unit in stacks(state, ship, seat)]
     return [*crew, *squads, *heroes_in(world, state, ship, seat)]
@@ -186,7 +186,7 @@ def parties(world: World, state: State, ship: Unit) -> list[Seat]:
 
 
 def foes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
-    """Whom a player fights in a ship, heroes last: for its owner all who are no people of the ship's; else its owner's
+    """Foes of a player in a ship, heroes last: for its owner all who are no people of the ship's; else its owner's
     people, and those who are hostile.
     """
     others = [one for one in parties(world, state, ship) if one != seat]
@@ -320,7 +320,7 @@ def foes_left(look: Look, owner: Seat, label: str, points: int) -> Text:
 
 
 class FoesCounted(Fact[State], frozen=True):
-    """Whom a player fights in a ship, as it now knows; without points: nobody any more. For that player."""
+    """Foes of a player in a ship, as it now knows; without points: nobody any more. For that player."""
 
     rule = "GCW-BRD-02"
     foes: Foes

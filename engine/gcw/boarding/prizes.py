@@ -454,7 +454,7 @@ def judge_captures(world: World, table: Table[State], *, by: Seat = NOBODY, told
 
 
 def claimant(world: World, state: State, ship: Unit, by: Seat) -> Seat:
-    """Who captures a ship without defenders: a player with boarders, and nobody hostile to it aboard.
+    """Captor of a ship without defenders: a player with boarders, and nobody hostile to it aboard.
 
     Of several it is the one whose turn it is, else the one with the most squads, the first in alphabetical order.
     """

@@ -35,7 +35,7 @@ from engine.pack.shapes import LACKING, Links, Row, Same, Unique, Written, Wrong
 
 
 class Channel(StrEnum):
-    """Which pools a weapon's damage goes through, and in what order (register 0.4)."""
+    """Pools that a weapon's damage goes through, in order (register 0.4)."""
 
     NORMAL = "NORMAL"
     ION = "ION"

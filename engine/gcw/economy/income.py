@@ -46,7 +46,7 @@ class Paid(Fact[State], frozen=True):
 
 
 def next_payday(state: State) -> Instant | None:
-    """When income falls due next; None before the campaign has begun."""
+    """Instant at which income falls due next; None before the campaign has begun."""
     return payday(state.paid_upto, state.ahead, state.dated_from)
 
 

@@ -149,8 +149,8 @@ def is_yard(world: World, state: State, system: str) -> bool:
 
 
 def clear_at(world: World, state: State, seat: Seat, system: str, now: Instant) -> Instant | None:
-    """When a system's conflict is over for a player's captured ships: `now` or a time ahead; None while a battle goes
-    on, or foes stand there (GCW-CON-05). Before version 3 the ships of each player had a clock of their own.
+    """Instant at which a system's conflict is over for a player's captured ships: `now` or ahead; None while a battle
+    goes on, or foes stand there (GCW-CON-05). Before version 3 the ships of each player had a clock of their own.
     """
     if world.version >= CAMPAIGN:
         conflict = conflict_at(state, system, seat)
@@ -414,7 +414,7 @@ class Mended(Fact[State], frozen=True):
         return state
 
     def words(self, look: Look) -> News | None:
-        """Who is whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
+        """Units whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
         back = look.names(one.unit for one in self.mends if one.back)
         whole = look.names(one.unit for one in self.mends if one.left is None)
         parts = [N_("No longer disabled: **{units}**.")(units=back)] if back else []
@@ -424,7 +424,7 @@ class Mended(Fact[State], frozen=True):
 
 
 class _Hurt(NamedTuple):
-    """Which units of a mapping are not whole, by the figures of a pack."""
+    """Units of a mapping that are not whole, by the figures of a pack."""
 
     pack: Pack
     units: Mapping[str, Unit]
@@ -498,7 +498,7 @@ def tended(world: World, table: Table[State], unit: Unit, running: Repair | None
 
 
 def next_hour(state: State) -> Instant | None:
-    """When an hour of repair is next completed (CLK-10..13)."""
+    """Instant at which an hour of repair is next completed (CLK-10..13)."""
     there = [repair for repair in state.repairs.values() if repair.unit in state.units]
     return min((due_at(one) for repair in there for one in mendings(repair)), default=None)
 
@@ -509,7 +509,7 @@ def mendings(repair: Repair) -> list[Mending]:
 
 
 def due_at(mending: Mending) -> Instant:
-    """When its next hour is completed."""
+    """Instant at which its next hour is completed."""
     return later(mending.since, HOUR * (mending.hours + 1))
 
 

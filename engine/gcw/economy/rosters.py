@@ -98,7 +98,7 @@ def minus(one: Strength, other: Strength) -> Strength:
 
 
 def limits(before: Strength, after: Strength, most: Limits) -> Refused | None:
-    """Why a roster may not become so, with the numbers (GCW-CMD-01, -03, -05, GCW-ESC-02..07, GCW-PDF-01, -02, -06)."""
+    """Refuses a roster of too many, with the numbers (GCW-CMD-01, -03, -05, GCW-ESC-02..07, GCW-PDF-01, -02, -06)."""
     code = change_ok(before, after, most)
     return None if code is None else over(code, before, after, most)
 
@@ -119,7 +119,7 @@ def duty_of(to: str, system: str) -> str:
 
 
 def fits(world: World, state: State, seat: Seat, units: Iterable[Unit], duty: str) -> Refused | None:
-    """Why units do not fit into the main fleet, or the PDF of the system `duty` (GCW-CMD-07, GCW-PDF-02, -03)."""
+    """Refuses units too many for the main fleet, or the PDF of the system `duty` (GCW-CMD-07, GCW-PDF-02, -03)."""
     units = [unit for unit in units if (not unit.docked or unit.escort) and not (duty and unit.bonus)]
     for unit in units:
         if unit.kind in CRAFT and can_escort(hyper_capable=world.hyper(unit.code) > 0) is not None:
@@ -146,7 +146,7 @@ def stored_cp(world: World, state: State, seat: Seat) -> int:
 
 
 def reservable(world: World, state: State, unit: Unit, system: str) -> Refused | None:
-    """Why a unit cannot be put into its owner's reserve from a system (GCW-RES-01, -05, -07, GCW-STK-03)."""
+    """Refuses a unit that cannot be put into its owner's reserve from a system (GCW-RES-01, -05, -07, GCW-STK-03)."""
     used, added = stored_cp(world, state, unit.owner), counted(world, [unit]).cp
     if used + added > CAPACITY:
         return Refused("RESERVE_LIMIT", {"used": used, "added": added})
@@ -173,7 +173,7 @@ NO_PDF = T_("A PDF stands in a system of yours, or where the ship is, if that is
 
 
 def joins(world: World, state: State, units: tuple[Unit, ...], system: str, to: str) -> Refused | None:
-    """Why new units that are in a system cannot join a roster of their owner's there (GCW-CST-04, GCW-RES-04).
+    """Refuses new units in a system that cannot join a roster of their owner's there (GCW-CST-04, GCW-RES-04).
 
     Of the numbers first, then the presence of a hero, then combat, then the place of a PDF (GCW-BUR-06, -09,
     GCW-PDF-05).

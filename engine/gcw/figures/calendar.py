@@ -30,8 +30,8 @@ def next_action_day(now: Instant) -> Instant:
 
 
 def payday(paid_upto: Instant | None, ahead: int, dated_from: Instant) -> Instant | None:
-    """When income falls due next by a campaign's clock, which the calendar is `ahead` of by so many seconds, after the
-    last Action Day that was paid; None before there was one. Those of the calendar before `dated_from`, while the
+    """Instant at which income is next due by a campaign's clock, which the calendar is `ahead` of by so many seconds,
+    after the last Action Day paid; None before there was one. Those of the calendar before `dated_from`, while the
     campaign stood still, are passed over (GCW-ACT-01).
     """
     if paid_upto is None:
@@ -45,7 +45,7 @@ def income(outputs: Iterable[int]) -> int:
 
 
 def turn_opens(last: Instant | None) -> Instant | None:
-    """When the next turn may be posted after one posted at `last`; None without an earlier turn (GCW-TRN-01)."""
+    """Instant at which the next turn may be posted after one at `last`; None without an earlier turn (GCW-TRN-01)."""
     return None if last is None else later(last, TURN_LOCK)
 
 

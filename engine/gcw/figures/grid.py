@@ -48,7 +48,7 @@ class Cost(StrEnum):
 
 
 class Shooter(StrEnum):
-    """Who fires or moves: ships and platforms reach one cell, squadrons and auxiliaries none (GCW-RNG-01, -02)."""
+    """Firers and movers: ships and platforms reach one cell, squadrons and auxiliaries none (GCW-RNG-01, -02)."""
 
     SHIP = "SHIP"
     SF = "SF"
@@ -179,7 +179,7 @@ class Grid:
         return Code.MOVE_DIAGONAL if relation is Relation.DIAGONAL else Code.MOVE_NOT_ADJACENT
 
     def fire(self, here: str, there: str, shooter: Shooter = Shooter.SHIP) -> Code | None:
-        """Why ordinary fire cannot go from one cell to another, None if it can (GCW-FIR-01..08, GCW-RNG-01, -02).
+        """Refusal of ordinary fire from one cell to another, None if it can go (GCW-FIR-01..08, GCW-RNG-01, -02).
 
         Within the atmosphere, and from low air at its own ground, anything may be engaged (GCW-ATM-07, GCW-STF-02).
 

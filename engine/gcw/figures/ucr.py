@@ -38,7 +38,7 @@ def ucr(base: int, *modifiers: int, floor: int = UCR_FLOOR) -> int:
 
 
 class Role(StrEnum):
-    """Which side of an attack a rating is wanted for."""
+    """Side of an attack that a rating is wanted for."""
 
     ATTACK = "attack"
     DEFEND = "defend"

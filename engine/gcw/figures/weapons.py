@@ -74,7 +74,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Volley(msgspec.Struct, frozen=True):
-    """Which mounts are to fire: some weapons, or (no asks) everything that has not fired."""
+    """Mounts that are to fire: some weapons, or (no asks) everything that has not fired."""
 
     asks: tuple[Ask, ...] = ()
 

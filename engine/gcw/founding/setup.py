@@ -266,7 +266,7 @@ def too_much(look: Look, spec: UnitClass, found: Found) -> Refused | None:
 
 
 def over_limit(look: Look, before: Strength, after: Strength) -> Refused | None:
-    """Why a starting fleet may not be so, with the numbers."""
+    """Refuses a starting fleet that may not be so, with the numbers."""
     most = Limits(allowance(look.world, faction_of(look)))
     code = fleet_ok(after.ships, after.squadrons, after.auxiliaries, capacity=most.cp)
     return None if code is None else over(code, before, after, most)

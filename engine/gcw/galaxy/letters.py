@@ -62,7 +62,7 @@ class Message(PlayerOrder):
     )
 
     def obey(self, act: Obeying) -> None:
-        """When it comes to each is settled now, by where its hero is; the sender is not told. Refuses IN_TRANSIT,
+        """Settles now when it comes to each, by where its hero is; the sender is not told. Refuses IN_TRANSIT,
         NO_SENDER, NO_HYPERDRIVE (GCW-COM-01, -02).
         """
         unit: Unit = act.found.sender

@@ -139,13 +139,13 @@ class ConstructionHeard(Fact[State], frozen=True):
 
 
 def comes(state: State, tiding: Tiding | Announced | Letter) -> Instant:
-    """When news or a message comes: in hyperspace nobody hears anything (GCW-COM-01)."""
+    """Instant at which news or a message comes: in hyperspace nobody hears anything (GCW-COM-01)."""
     voyage = awaited_at(state, tiding.to)[1]
     return tiding.due_at if voyage is None else max(tiding.due_at, voyage.due_at)
 
 
 def next_of(*kept: str) -> Callable[[State], Instant | None]:
-    """When the next comes of what a state keeps on its way under these names."""
+    """Instant at which the next comes of what a state keeps on its way under these names."""
     return lambda state: min(
         (comes(state, one) for part in kept for one in getattr(state, part).values()), default=None
     )

@@ -48,7 +48,7 @@ def over_ceiling(squads: int, vehicles: int) -> bool:
 
 
 def tires_at(first_landed: Instant, paused: int, *, ever_at_ceiling: bool) -> Instant:
-    """When a force tires: days from its first landing, plus the seconds its clock was paused (GCW-FTG-04, -06)."""
+    """Instant at which a force tires: days from its first landing, plus the seconds of its pauses (GCW-FTG-04, -06)."""
     return later(first_landed, (LARGE_DAYS if ever_at_ceiling else SMALL_DAYS) * DAY + paused)
 
 
@@ -63,14 +63,14 @@ def force_key(seat: Seat, system: str, grid: str) -> str:
 
 
 def next_tiring(force: Force) -> Instant | None:
-    """When a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
+    """Instant at which a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
     if force.fatigued or force.paused_since is not None:
         return None
     return tires_at(force.landed_at, force.paused + force.led * DAY, ever_at_ceiling=force.ever_at_ceiling)
 
 
 def next_rest(force: Force) -> Instant | None:
-    """When a force that is away has rested (GCW-FTG-05)."""
+    """Instant at which a force that is away has rested (GCW-FTG-05)."""
     return later(force.absent_since, REST) if force.absent_since is not None else None
 
 
@@ -122,7 +122,7 @@ A_DAY_LATER = T_("24 hours later")
 
 
 def tiring_words(look: Look, force: Force | None) -> Text:
-    """When a force tires; "" for one that is tired, and where no instants are told."""
+    """Instant at which a force tires; "" for one that is tired, and where no instants are told."""
     tires = next_tiring(force) if force is not None else None
     at = look.until(tires)
     return N_("{at} ({off})")(at=at, off=look.until(tires, "R")) if at else NOTHING
@@ -324,7 +324,7 @@ def change(table: Table[State], place: tuple[Seat, str, str], what: str, at: Ins
 
 
 def next_change(state: State) -> Instant | None:
-    """When time alone next changes a force (CLK-16, -17)."""
+    """Instant at which time alone next changes a force (CLK-16, -17)."""
     instants = [at for force in state.forces.values() for at in (next_tiring(force), next_rest(force))]
     return min((at for at in instants if at is not None), default=None)
 

@@ -58,7 +58,7 @@ STARSHIPS = CRAFT | SHIPLIKE
 
 
 def sheltered(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refused | None:
-    """Why a ground unit or facility cannot shoot at something, or why something on the ground cannot be shot at.
+    """Refuses a ground unit or facility that cannot shoot at something, or a target on the ground not to be shot at.
 
     JUST_LANDED (GCW-LCH-03), GROUND_GRID (GCW-G2G-01, GCW-S2A-01), FIRE_SAME_CELL (GCW-A2A-01), AIR_INFANTRY
     (GCW-S2A-02), GARRISON_COVER (GCW-GAR-02), HERO_AIR and HERO_SCREEN (GCW-G2H-01). How far starships reach is not

@@ -81,7 +81,7 @@ def unfired(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 
 def inseparable(look: Look, unit: Unit, squads: int) -> Refused | None:
-    """Why so many squads cannot be split off: STACK_SIZE, so that some are left, STACK_FIRED."""
+    """Refuses to split off so many squads: STACK_SIZE, so that some are left, STACK_FIRED."""
     there = look.world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else 0
     if not 1 <= squads < there:
         return Refused("STACK_SIZE", {"unit": shown(unit.name), "n": there})

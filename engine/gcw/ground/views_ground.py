@@ -29,7 +29,7 @@ INSIDE = N_("inside: {line}")
 
 @view("ground", "the ground of one system, grid by grid, as you know it", PLACE, picture=ground_picture, public=True)
 def ground(look: Look, place: System) -> Report:
-    """Who stands where on the ground, as far as the viewer knows."""
+    """Units on the ground and their places, as far as the viewer knows."""
     system = place.name
     own = [located(look.known, unit) for unit in look.own()]
     own = [unit for unit in own if unit.system == system and grid_of(unit.cell)]

@@ -74,7 +74,7 @@ class SetOwner(ModeratorOrder):
     player: Annotated[str, OWNER] = Field(description="the player; 'nobody' for none", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Who holds a system is known to all."""
+        """Tells all who holds the system."""
         system = act.found.system
         before = act.state.owners.get(system, NOBODY) if act.world.version >= VEILED else UNSET
         act.say(OwnerSet(system, act.found.player, before), EVERYONE)

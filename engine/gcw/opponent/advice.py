@@ -46,8 +46,8 @@ def advise(side: Side, campaign: Sequence[Wishes], turn: Wishes) -> Order | None
 
 
 def stirs(look: Look) -> Instant | None:
-    """When the side is to be looked at again though nothing happens: its turn opens, its ships can move again, or it
-    tries again to leave.
+    """Instant at which the side is to be looked at again though nothing happens: its turn opens, its ships can move
+    again, or it tries again to leave.
     """
     player = look.known.players.get(look.viewer)
     if player is None or player.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:

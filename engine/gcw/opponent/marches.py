@@ -1,4 +1,4 @@
-"""Which worlds Umpire takes, with which ships, and how they get there.
+"""Worlds that Umpire takes, with which ships, and how they get there.
 
 Rulebook: GCW-GAL-01, GCW-FHM-01, GCW-ESC-07, GCW-HYX-01, -02.
 """

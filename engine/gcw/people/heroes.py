@@ -133,7 +133,7 @@ class TrainingBegan(Dated[State], frozen=True):
 
 @clock(next=Earliest("trainings", "due_at"), priority=50)
 def trained(world: World, table: Table[State]) -> None:
-    """Who was trained is there, at home (GCW-HRO-06, CLK-25)."""
+    """Puts who was trained at home (GCW-HRO-06, CLK-25)."""
     for seat, training in list(table.state.trainings.items()):
         if training.due_at <= table.now:
             table.say(TrainingOver(seat), only(seat))

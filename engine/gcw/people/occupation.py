@@ -26,7 +26,7 @@ def military(state: State, system: str, seat: Seat) -> bool:
 
 
 def host_of(state: State, system: str) -> Seat:
-    """Whose a world is: its owner's, or its own defenders'; nobody's where it never had any (GCW-CON-06)."""
+    """Host of a world: its owner, or its own defenders; nobody where it never had any (GCW-CON-06)."""
     owner = state.owners.get(system, NOBODY)
     return owner if owner != NOBODY or system not in state.defended else NEUTRAL
 
@@ -43,7 +43,7 @@ def present(world: World, state: State, system: str, *, ashore: bool = False) ->
 
 
 def occupants(world: World, before: State, state: State, system: str) -> tuple[Seat, ...]:
-    """Who occupies a system now: who was there when the last of its host's was gone, while they stay; a world that
+    """Players who occupy a system: who was there when the last of its host's was gone, while they stay; a world that
     nobody defends is occupied by the first player on its Surface (GCW-CON-06).
     """
     host = host_of(state, system)
@@ -93,7 +93,7 @@ def claim(world: World, table: Table[State], seat: Seat, system: str) -> None:
 
 
 class Occupied(Fact[State], frozen=True):
-    """Who occupies a system: it pays nobody, and is its owner's no more to use, until somebody claims it or it is freed
+    """Occupants of a system: it pays nobody, and is its owner's no more to use, until somebody claims it or it is freed
     (GCW-CON-06, -07).
     """
 

@@ -123,7 +123,7 @@ class Reopen(ModeratorOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """When it is over."""
+        """Refuses a campaign that is not over."""
         return None if look.known.over_at is not None else Refused("CAMPAIGN_RUNS")
 
     def correct(self, act: Act[World, State]) -> None:

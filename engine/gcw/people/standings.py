@@ -29,7 +29,7 @@ OF_CAMPAIGNS = ("npc_control", "founding")
 
 @view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
 def standings(look: Look, _: None) -> Report:
-    """Who plays this episode, as everybody knows it (GCW-GEN-01, -03); for the referee the order of the realms too,
+    """Players of this episode, as everybody knows them (GCW-GEN-01, -03); for the referee the order of the realms too,
     which is final once it is over (GCW-VIC-01).
     """
     known = look.known

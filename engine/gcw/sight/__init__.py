@@ -1,1 +1,1 @@
-"""Who sees what: contacts, hearing, scans."""
+"""Sight: contacts, hearing, scans."""

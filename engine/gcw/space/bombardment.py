@@ -99,7 +99,7 @@ IN_THE_AIR = N_("{below}, and the target is in the air at {there}: fire at it fr
 
 
 def overhead(here: str, there: str) -> Text:
-    """Which low orbit lies over a target of a bombardment, and what lies under the ship (GCW-ORB-02)."""
+    """Low orbit that lies over a target of a bombardment, and what lies under the ship (GCW-ORB-02)."""
     low = here.startswith("A-")
     below = UNDER_IT(cell=term(here), grid=term(f"G-{here[2:]}")) if low else NOT_LOW(cell=term(here))
     if not grid_of(there):
@@ -276,7 +276,7 @@ def settle(run: Run) -> None:
 
 
 def next_end(state: State) -> Instant | None:
-    """When a bombardment next ends (CLK-15)."""
+    """Instant at which a bombardment next ends (CLK-15)."""
     return min(state.bombarded.values(), default=None)
 
 

@@ -149,7 +149,7 @@ def aboard(look: Look, ship: Unit) -> list[Unit]:
 
 
 def kept_in(look: Look, ship: Unit, unit: Unit) -> Refused | None:
-    """Why a craft cannot be launched: it came in this turn, or its group has no room in the battle (GCW-LCH-01)."""
+    """Refuses to launch a craft that came in this turn, or whose group has no room in the battle (GCW-LCH-01)."""
     if look.use(unit).recalled:
         return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)})
     return uncommittable(look, replace(unit, docked="", system=ship.system, cell=ship.cell))
@@ -213,7 +213,7 @@ def beside(look: Look, ship: Unit) -> list[Unit]:
 
 
 def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
-    """Why a craft cannot be taken aboard a ship (GCW-LCH-01, GCW-ESC-06, GCW-TRC-07)."""
+    """Refuses a craft that cannot be taken aboard a ship (GCW-LCH-01, GCW-ESC-06, GCW-TRC-07)."""
     refused = stays_out(look, unit, (ship.system, ship.cell), shown(ship.name))
     if refused is None and room(look.world, look.known, ship, unit.kind) < 1:
         refused = Refused("HANGAR_FULL", {"host": shown(ship.name)})
@@ -221,7 +221,7 @@ def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
 
 
 def stays_out(look: Look, unit: Unit, place: tuple[str, str], host: object) -> Refused | None:
-    """Why a craft cannot dock in any hangar in that place: a swarm, not there, of a guard force, launched just now."""
+    """Refuses a craft that docks in no hangar in that place: a swarm, not there, of a guard force, launched now."""
     if unit.kind is UnitKind.SWARM:
         return Refused("SWARM_DOCK", {"unit": shown(unit.name)})
     if (unit.system, unit.cell) != place:
@@ -232,7 +232,7 @@ def stays_out(look: Look, unit: Unit, place: tuple[str, str], host: object) -> R
 
 
 def unready(look: Look, unit: Unit) -> Refused | None:
-    """Why a craft cannot dock as it is: it cannot act, is held, or has no room in the battle."""
+    """Refuses a craft that cannot dock as it is: it cannot act, is held, or has no room in the battle."""
     return unable(look, unit, Act.OTHER) or grip(look, unit) or uncommittable(look, unit)
 
 

@@ -100,7 +100,7 @@ def places_left(look: Look, contact: Contact, kind: UnitKind) -> int:
 
 
 def kept_from(look: Look, contact: Contact, unit: Unit) -> Refused | None:
-    """Why a craft cannot dock with a friend (GCW-LCH-01, -02, GCW-TRC-07)."""
+    """Refuses a craft that cannot dock with a friend (GCW-LCH-01, -02, GCW-TRC-07)."""
     called = refused_as(look.world, contact)
     refused = stays_out(look, unit, (contact.system, contact.cell), called)
     if refused is None and places_left(look, contact, unit.kind) < 1:

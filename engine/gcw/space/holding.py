@@ -185,7 +185,7 @@ def judge(world: World, table: Table[State], hold: Hold) -> None:
 
 
 def grip(world: World, table: Table[State], unit: str) -> None:
-    """Whose beams control a unit: the first who took it keeps it; its owner, its holders, and who is there are told."""
+    """Tells the owner of a unit, its holders, and who is there whose beams control it: who took it first keeps it."""
     state = table.state
     target = state.units[unit]
     holds = {hold.seat: hold for hold in state.holds.values() if hold.controlled and held_unit(state, hold) == target}

@@ -196,7 +196,7 @@ class Moved(Fact[State], frozen=True):
 
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:
-    """Who hears of a step (GCW-SCN-08, -12)."""
+    """Says a step to those who hear of it (GCW-SCN-08, -12)."""
     world, state = run.world, run.state
     if not hidden(state, world, after.cell):
         acted(run, after)

@@ -198,7 +198,7 @@ def cells_beside(look: Look, found: Found) -> Iterator[Option]:
 
 
 def pulled_to(look: Look, unit: Unit, aim: Aim, cell: str) -> Refused | None:
-    """Why a unit could not pull its target along an edge, without diagonals, to where it still reaches it.
+    """Refuses a unit that could not pull its target along an edge, without diagonals, to where it still reaches it.
 
     It goes nowhere where one of them could not go itself (GCW-TRC-07).
     """

@@ -70,7 +70,7 @@ HARMLESS = frozenset({DamageChannel.ION, DamageChannel.PIC})
 
 
 def read(look: Look, words: str) -> Volley:
-    """Which weapons are asked for: 'all', or '10 HTLB, 5 IC'. Refuses VOLLEY."""
+    """Weapons that are asked for: 'all', or '10 HTLB, 5 IC'. Refuses VOLLEY."""
     try:
         return read_volley(words)
     except VolleyError as error:
@@ -224,7 +224,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
 
 
 def found_mended(run: Run, contact: Contact, absorbed: Pools) -> None:
-    """Who fired hears that a target took more than it could have left: what it lost before counts no more."""
+    """Tells who fired that a target took more than it could have left: what it lost before counts no more."""
     if contact.pools is None:
         return
     whole = run.world.full(contact.code, contact.count)
@@ -386,7 +386,7 @@ class Dealt(Fact[State], frozen=True):
 
 
 class Numbered(Fact[State], frozen=True):
-    """Which number in public posts the target of a volley goes by; for whoever fired it (GCW-PST-03)."""
+    """Number in public posts that the target of a volley goes by; for whoever fired it (GCW-PST-03)."""
 
     makes = ContactsSet("alias", "track")
     silent: ClassVar[str] = "the post of the turn says who fired at whom"
@@ -507,7 +507,7 @@ UNRATED = T_("target of unknown class: its rating, and so the factor, is known w
 
 
 def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, attacker: Rating) -> tuple[Text, ...]:
-    """Who fires at what, how the raw damage is added up, and the rating of who fires."""
+    """Firer and target, how the raw damage is added up, and the rating of who fires."""
     unit, contact = look.known.units[volley.unit], look.known.contacts_of(volley.viewer)[volley.alias]
     target = contact_words(contact) if look.world.version >= VEILED else name(contact.label)
     called = own_name(look.known, unit) if look.world.version >= NUMBERED else name(unit.name)

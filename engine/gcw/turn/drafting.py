@@ -218,7 +218,7 @@ def begin(look: Look, table: Table[State]) -> Run:
 
 
 def author(look: Look) -> Seat:
-    """Whose turn it is."""
+    """Player whose turn it is."""
     assert look.seat is not None  # the public plays no turns
     return look.seat
 

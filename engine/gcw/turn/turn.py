@@ -100,7 +100,7 @@ class Submit(PlayerOrder):
 
 
 def changeable(look: Look) -> Refused | None:
-    """Why a posted turn cannot be changed: NO_TURN, EDIT_CLOSED (GCW-TRN-02)."""
+    """Refuses NO_TURN, EDIT_CLOSED to change a posted turn (GCW-TRN-02)."""
     refused = look.inactive()
     if refused is not None:
         return refused
@@ -252,7 +252,7 @@ class TurnPosted(Fact[State], frozen=True):
         return replace(state, players=players, turns=put(state.turns, str(self.turn), turn), last_turn=self.turn)
 
     def foretells(self) -> str:
-        """When it becomes final."""
+        """Instant at which it becomes final."""
         return named(self.turn)
 
 
@@ -317,7 +317,7 @@ class TurnPressed(Fact[State], frozen=True):
         return sentence(player=player(author), turn=self.turn)
 
     def foretells(self) -> str:
-        """When it becomes final."""
+        """Instant at which it becomes final."""
         return named(self.turn)
 
     def became(self, look: Look) -> Text | None:
@@ -400,7 +400,7 @@ def last_lines(seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
 
 
 def next_final(state: State) -> Instant | None:
-    """When the next provisional turn becomes final."""
+    """Instant at which the next provisional turn becomes final."""
     return min((at for _, at in final_instants(state)), default=None)
 
 

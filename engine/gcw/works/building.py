@@ -154,7 +154,7 @@ class Construct(PlayerOrder):
 
     @staticmethod
     def barred(look: Look, kind: FacilityType, system: str) -> Refused | None:
-        """Why a facility cannot be built in a system, in the order of the register."""
+        """Refuses a facility that cannot be built in a system, in the order of the register."""
         cost = look.world.price(look.known, look.viewer, kind)
         found = unbuilt(kind) or unpaid(look.known.players[look.viewer], cost, facility=True)
         return found or suspended(look, system) or unplaced(look, system)

@@ -156,7 +156,7 @@ def unequal(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int) ->
 
 
 def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, system: str) -> Refused | None:
-    """Why units are not exchanged in a system, in the register's order (GCW-STK-04, -05, GCW-FAC-11, GCW-BUR-09)."""
+    """Refuses to exchange units in a system, in the register's order (GCW-STK-04, -05, GCW-FAC-11, GCW-BUR-09)."""
     missing = None if maker_of(look, spec, system) is not None else no_facility(look, spec, system)
     found = missing or suspended(look, system) or unpaid(look.known.players[look.viewer], spec.cost * count)
     need, free = spec.room * count, sum(look.world.spec(one.code).room * number(look.world, one) for one in units)

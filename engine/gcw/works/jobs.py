@@ -136,7 +136,7 @@ def built(world: World, state: State, work: Work, to: str) -> tuple[Unit, ...]:
 
 
 def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Work, to: str) -> Refused | None:
-    """Why what was made cannot go somewhere: a roster, a host, the Surface, the guard (GCW-CST-04, GCW-STK-01)."""
+    """Refuses what was made where it cannot go: a roster, a host, the Surface, the guard (GCW-CST-04, GCW-STK-01)."""
     first, host = units[0], state.units.get(to)
     if host is not None:
         if outermost(state, host).system != work.system or not host.live:

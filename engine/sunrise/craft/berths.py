@@ -154,7 +154,7 @@ def fabricate(play: Play, task: Fabricate) -> None:
 
 
 class WhatToMake(Question[Fabricate]):
-    """Which Fabricator makes which squadron (FS-UPG-23)."""
+    """Fabricators and the squadron that each makes (FS-UPG-23)."""
 
     kind = "fabricate"
     place = 15

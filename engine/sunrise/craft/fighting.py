@@ -153,7 +153,7 @@ def ask_plague(play: Play, task: game.Plague) -> None:
 
 
 class WhomToStrike(Question[game.Plague]):
-    """Which squadrons Plague PD strikes (FS-UPG-20)."""
+    """Squadrons that Plague PD strikes (FS-UPG-20)."""
 
     kind = "plague"
     place = 5
@@ -284,7 +284,7 @@ def clash(play: Play, task: game.Clash) -> None:
 
 
 class WhomToFight(Question[game.Clash]):
-    """Whom squadrons fight (FS-SC-16)."""
+    """Squadrons and those they fight (FS-SC-16)."""
 
     kind = "dogfight"
     place = 12

@@ -51,7 +51,7 @@ def ask_spot(play: Play, task: Spotting) -> None:
 
 
 class WhomToSpot(Question[Spotting]):
-    """Which ship Target Acquisition Gear spots (FS-UPG-21)."""
+    """Ship that Target Acquisition Gear spots (FS-UPG-21)."""
 
     kind = "spot"
     place = 4

@@ -234,7 +234,7 @@ Needed = Annotated[int, Meta(ge=2, le=6)]
 
 
 class Edition(StrEnum):
-    """Which text of the rules: they differ in the Bomber's ladder alone (FS-SC-23)."""
+    """Texts of the rules: they differ in the Bomber's ladder alone (FS-SC-23)."""
 
     JULY_2024 = "2024-07"
     DECEMBER_2024 = "2024-12"

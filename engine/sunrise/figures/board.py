@@ -211,7 +211,7 @@ _FINE = 10**24
 
 
 def cross(origin: Point, one: Point, other: Point) -> int:
-    """Which way `other` lies from the line origin -> one: above 0 to port, below 0 to starboard, 0 on it."""
+    """Side on which `other` lies of the line origin -> one: above 0 to port, below 0 to starboard, 0 on it."""
     return (one.x - origin.x) * (other.y - origin.y) - (one.y - origin.y) * (other.x - origin.x)
 
 

@@ -49,7 +49,7 @@ def present(start: Point, legs: Sequence[Leg], marker: Point, also: Sequence[Poi
 
 
 def control(before: Side | None, ships: Iterable[Presence]) -> Side | None:
-    """Who holds a marker after the Movement phase (FS-WIN-01, FS-WIN-02, FS-FAC-43); None for nobody.
+    """Side that holds a marker after the Movement phase (FS-WIN-01, FS-WIN-02, FS-FAC-43); None for nobody.
 
     Ships destroyed in the phase are not among `ships`; those that left the board are.
     """
@@ -71,14 +71,14 @@ def gained(markers: Iterable[Side | None], side: Side) -> int:
 
 
 def by_points(points_a: int, points_b: int, goal: int = GOAL) -> Ending | None:
-    """Who has won on points, or None: play on, also when both are level past the goal (FS-WIN-04)."""
+    """Winner on points, or None: play on, also when both are level past the goal (FS-WIN-04)."""
     if max(points_a, points_b) < goal or points_a == points_b:
         return None
     return Ending.A if points_a > points_b else Ending.B
 
 
 def by_ships(ships_a: bool, ships_b: bool, points_a: int, points_b: int) -> Ending | None:
-    """Who has won because a side has no ship on the board, due back, held back or returning (FS-WIN-05)."""
+    """Winner because a side has no ship on the board, due back, held back or returning (FS-WIN-05)."""
     if ships_a and ships_b:
         return None
     if ships_a or ships_b:
@@ -89,5 +89,5 @@ def by_ships(ships_a: bool, ships_b: bool, points_a: int, points_b: int) -> Endi
 
 
 def initiative(first: Side, turn: int) -> Side:
-    """Who has the initiative in a turn: it changes sides every turn (FS-TURN-09)."""
+    """Side with the initiative in a turn: it changes sides every turn (FS-TURN-09)."""
     return first if turn % 2 else first.other

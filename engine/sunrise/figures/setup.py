@@ -25,7 +25,7 @@ FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
 
 
 def first_side(roll: Roll, label: str = "initiative") -> tuple[Side, tuple[tuple[int, int], ...]]:
-    """Who wins the initiative roll, and every pair rolled, A's die first; ties are rolled again (FS-SET-01)."""
+    """Winner of the initiative roll, and every pair rolled, A's die first; ties are rolled again (FS-SET-01)."""
     pairs: list[tuple[int, int]] = []
     while True:
         number = len(pairs) + 1
@@ -36,7 +36,7 @@ def first_side(roll: Roll, label: str = "initiative") -> tuple[Side, tuple[tuple
 
 
 def marker_side(first: Side, number: int) -> Side:
-    """Whose marker the n-th (from 1) is: the initiative side's are 1, 3 and 5 (FS-SET-02, FS-SET-03)."""
+    """Side that the n-th marker (from 1) is of: the initiative side's are 1, 3 and 5 (FS-SET-02, FS-SET-03)."""
     return first if number % 2 else first.other
 
 
@@ -147,7 +147,7 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
 
 
 def slipspace_shut(turn: int) -> Refused | None:
-    """Why no ship may come out of Slipspace yet (FS-FAC-21): `E_PHASE`."""
+    """Refuses `E_PHASE` ships that may not come out of Slipspace yet (FS-FAC-21)."""
     if turn >= ARRIVAL_TURN:
         return None
     return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3"), "FS-FAC-21", turn=turn)

@@ -215,7 +215,7 @@ def _may_drift(terrain: Iterable[Piece], edge: BoardEdge, point: Point) -> bool:
 
 
 def after_deploying(play: Play, side: Side) -> None:
-    """When a side has no ship left to deploy, the other side does so, or turn 1 begins (FS-SET-07)."""
+    """Goes on where a side has no ship left to deploy: the other side does so, or turn 1 begins (FS-SET-07)."""
     if any(ship.status is Status.RESERVE for ship in play.state.fleet(side)):
         return
     if any(ship.status is Status.RESERVE for ship in play.state.fleet(side.other)):

@@ -173,7 +173,7 @@ class PlaceMarker(Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """When it is the side's turn to place one (FS-SET-03)."""
+        """Refuses unless it is the side's turn to place one (FS-SET-03)."""
         return look.untimely("FS-SET-07", Stage.MARKERS) or look.not_picking("FS-SET-03")
 
     def obey(self, act: Act) -> None:
@@ -253,7 +253,7 @@ PAIR = N_("{one} to {other}")
 
 
 class InitiativeRolled(Fact[State], frozen=True):
-    """Who has the initiative in turn 1, and every pair of dice, side A's first (FS-SET-01)."""
+    """Side with the initiative in turn 1, and every pair of dice, side A's first (FS-SET-01)."""
 
     rule = "FS-SET-01"
     decides = True

@@ -1,4 +1,4 @@
-"""Who plays which side: seats join, and others are admitted by those who play it. Rulebook: FS-TERM-04."""
+"""Players of each side: seats join, and others are admitted by those who play it. Rulebook: FS-TERM-04."""
 
 from __future__ import annotations
 

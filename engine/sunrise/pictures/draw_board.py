@@ -119,7 +119,7 @@ def title_of(known: State) -> Text:
 
 
 def winner_words(known: State, draw: Text) -> Text:
-    """Who has won, "red wins"; or that it is a draw."""
+    """Words for the winner, "red wins"; or for a draw."""
     sides = {side.value: side for side in Side}
     winner = sides.get(known.winner.value) if known.winner is not None else None
     return draw if winner is None else WINS(side=side_name(known, winner))

@@ -76,7 +76,7 @@ def next_pick(play: Play, task: game.NextPick) -> None:
 
 
 def idle(look: Look) -> Refused | None:
-    """Why no ship may be activated now: `E_PENDING`, `E_TURN`, `E_PHASE`."""
+    """Refuses `E_PENDING`, `E_TURN`, `E_PHASE` while no ship may be activated."""
     state = look.known
     if refused := look.unfree():
         return refused
@@ -174,7 +174,7 @@ def idled(play: Play, ship: Ship) -> bool:
 
 
 def not_acting(look: Look) -> Refused | None:
-    """Why the viewer's side has no activated ship with a free hand: `E_PENDING`, `E_TURN`, `E_PHASE`."""
+    """Refuses `E_PENDING`, `E_TURN`, `E_PHASE` a side without an activated ship that has a free hand."""
     if refused := look.unfree():
         return refused
     if look.known.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):

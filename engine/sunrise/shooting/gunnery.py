@@ -292,7 +292,7 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
 
 
 class WhereToTurn(Question[game.Turn]):
-    """Which other ship a weapon is turned on by Holy Sanctuary (FS-FAC-08)."""
+    """Ship that Holy Sanctuary turns a weapon on instead (FS-FAC-08)."""
 
     kind = "redirect"
     place = 6
@@ -418,7 +418,7 @@ def over_dice(play: Play, task: game.Cast) -> None:
 
 
 class WhatToReroll(Question[game.Cast]):
-    """Which attack dice are rolled again (FS-WPN-15, FS-FAC-06)."""
+    """Attack dice that are rolled again (FS-WPN-15, FS-FAC-06)."""
 
     kind = "reroll"
     place = 9

@@ -147,7 +147,7 @@ def ask_arrivals(play: Play, task: game.Arrivals) -> None:
 
 
 class WhoArrives(Question[game.Arrivals]):
-    """Which ships come out of Slipspace, and where (FS-FAC-21)."""
+    """Ships that come out of Slipspace, and where (FS-FAC-21)."""
 
     kind = "arrive"
     place = 2
@@ -272,7 +272,7 @@ class Coming(Answer):
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
-        """Why a ship may not come there."""
+        """Refuses a place that a ship may not come to."""
         raise LookupError(f"{cls.__name__} does not say where a ship may come")
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
@@ -303,7 +303,7 @@ class Arrive(Coming):
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
-        """Why no ship may come out of Slipspace there (FS-FAC-21)."""
+        """Refuses a place where no ship may come out of Slipspace (FS-FAC-21)."""
         known = look.known
         apart = [("an enemy ship", where(one)) for one in known.on_board(look.own.other)]
         apart += [("a marker", one.place) for one in known.markers]
@@ -324,7 +324,7 @@ class Resplendent(Coming):
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
-        """Why a ship may not return in glory there (FS-FAC-10)."""
+        """Refuses a place where a ship may not return in glory (FS-FAC-10)."""
         edge = look.known.of(look.own).edge
         assert edge is not None  # ships are lost in turns, and edges chosen before
         return resplendent_ok(look.known.settings.board, look.known.terrain, edge, place, heading)
@@ -340,6 +340,6 @@ class Reenter(Coming):
 
     @classmethod
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
-        """Why a ship may not come back there (FS-MOV-13)."""
+        """Refuses a place that a ship may not come back to (FS-MOV-13)."""
         assert ship.exit is not None  # it is off the board
         return return_ok(look.known.settings.board, look.known.terrain, ship.exit, place)

@@ -86,7 +86,7 @@ PICKS: dict[Stage, Message] = {
 
 
 def awaited_lines(look: Look) -> Iterator[Text]:
-    """Who is to do what."""
+    """Sides and what each is to do."""
     known = look.known
     if known.choice is not None:
         yield CHOOSES(side=look.name(known.choice.side), asked=asked_words(known, known.choice))

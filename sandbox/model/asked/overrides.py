@@ -8,7 +8,7 @@ from sandbox.model.payload import Json
 
 
 class Kind(IntEnum):
-    """Whom a change is about."""
+    """Kind of those that a change is about."""
 
     ROLE = 1
     USER = 2

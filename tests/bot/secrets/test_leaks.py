@@ -207,7 +207,7 @@ def what_is_ordered_is_told_to_all(plant: MonkeyPatch) -> None:
 
 
 def jumps_are_told_to_all(plant: MonkeyPatch) -> None:
-    """When a season is played, of which other things may fairly come out."""
+    """Orders by which a season is played, of which other things may fairly come out."""
     tell = Season.tell
 
     def leaky(self: Season, fact: Fact[Campaign], *seats: Seat) -> None:

@@ -28,7 +28,7 @@ def lesson(house: House, title: str) -> Message:
 
 
 def number(message: Message) -> int:
-    """Which lesson it is."""
+    """Number of the lesson."""
     return int(message.words.split("**Lesson ")[1].split(" of ")[0])
 
 

@@ -58,7 +58,7 @@ def troubles(house: House) -> list[str]:
 
 
 def told(house: House, where: Channel | str, *texts: str) -> list[str]:
-    """Which of these texts stand in a channel, in order and as often as they do."""
+    """Those of these texts that stand in a channel, in order and as often as they do."""
     words = [message.words for message in house.owner.sees(where)]
     return [text for said in words for text in texts if text in said]
 

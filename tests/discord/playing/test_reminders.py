@@ -9,7 +9,7 @@ from tests.discord.house import CHANNEL, House
 
 
 def pings(house: House, words: str) -> list[str]:
-    """Who is pinged by messages that hold these words, wherever they stand."""
+    """People pinged by messages that hold these words, wherever they stand."""
     channels = house.discord.guild.channels.values()
     found = [message for channel in channels for message in channel.messages.values() if words in message.words]
     return [user.name for message in found for user in message.mentions]

@@ -205,7 +205,7 @@ async def test_a_platform_under_fire_calls_its_owner_and_who_has_access_there_an
     await house.slash(red, "gcw turn final")
 
     async def heard() -> list[str]:
-        """Who has read of the call by now."""
+        """Those who have read of the call by now."""
         await house.delivered()
         call = "Distress call: the platforms of blue at Corellia are under attack"
         return [one.name for one in factions if any(call in message.words for message in house.reads(one))]

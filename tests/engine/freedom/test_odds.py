@@ -476,7 +476,7 @@ def a_round(on: Fight, standing: tuple[Any, ...], plan: Plan, fled: bool) -> Ite
 
 
 def seized(open_to: list[str], stars: int) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Who is seized, one after the other, each alike."""
+    """Characters seized, one after the other, each alike."""
     if not stars or not open_to:
         yield 1.0, ()
         return

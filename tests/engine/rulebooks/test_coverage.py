@@ -1,4 +1,4 @@
-"""Which rules the examples show."""
+"""Rules that the examples show."""
 
 from __future__ import annotations
 

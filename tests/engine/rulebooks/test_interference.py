@@ -115,7 +115,7 @@ class TellingRefusal(Toy):
 
 
 class TellingWait(Toy):
-    """Whom the table waits for tells whether they have ordered anything."""
+    """A game in which what the table waits for tells whether they have ordered anything."""
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         return tuple(one for one in super().awaits(state) if not any(boat.to for boat in state.fleet(one.seat)))

@@ -74,7 +74,7 @@ class Played(PlayedGame[State]):
         return [one.fact for one in self.said if isinstance(one.fact, kind)]
 
     def awaits(self) -> list[tuple[Seat, Instant | None]]:
-        """Whom the table waits for, until when."""
+        """Seats that the table waits for, until when."""
         return [(one.seat, one.until) for one in RULES.awaits(self.state)]
 
     def ship(self, id: str) -> Ship:

@@ -253,7 +253,7 @@ def test_a_crash_and_an_exit_say_where() -> None:
 
 
 def given(source: str) -> set[str]:
-    """Why squadrons are destroyed, as it stands in a module where one is."""
+    """Reasons why squadrons are destroyed, as it stands in a module where one is."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     losing = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "lose_squadron"]
     parts = [part for node in losing for part in node.args[:-1] if isinstance(part, ast.Constant)]

@@ -39,7 +39,7 @@ OWES, WAITS = N_("**Owes:** {what}[ since {since}]"), N_("Waits: {what}[ since {
 
 
 def debts(awaited: Sequence[Awaited]) -> set[Debt]:
-    """Who owes something, and what."""
+    """Everything that somebody owes."""
     return {(one.seat, one.what) for one in awaited if one.owes}
 
 
@@ -123,7 +123,7 @@ def _absent(log: Sequence[Command], seat: Seated) -> Text:
 
 
 def _substitute(log: Sequence[Command], seat: Seated) -> Text:
-    """Who is named to be a substitute, where none plays; "" for nobody."""
+    """Name of the substitute to be, where none plays; "" for nobody."""
     named = substitute_of(log, seat.seat, seat.user) if seat.user is not None else None
     return SUBSTITUTE(player=person(named)) if named and not away_from(log, seat.seat) else NOTHING
 

@@ -25,7 +25,7 @@ GAME, STORY = N_("**{game}**"), N_("> {story}")
 
 
 class Cast(msgspec.Struct, frozen=True):
-    """Who sits at a table: users by seat (None: nobody, a script speaks for it), and the seats that Umpire plays."""
+    """Users at a table, by seat (None: nobody, a script speaks for it), and the seats that Umpire plays."""
 
     seats: Mapping[str, int | None]
     umpire: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Who is not whole: what is kept of the last look comes to the same as looking at every unit anew."""
+"""Units that are not whole: what is kept of the last look comes to the same as looking at every unit anew."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def met(*forces: str) -> Played:
 
 
 def dropped(game: Played, seat: Seat = RED) -> list[str]:
-    """Why actions of a player's last turn came to nothing."""
+    """Reasons why actions of a player's last turn came to nothing."""
     return [fact.code for fact in game.heard(seat, ActionDropped)]
 
 

@@ -1,4 +1,4 @@
-"""Who sees what: events, contacts that hold and that do not, deep space, public posts, the fog lifted. GCW-SCN, PST."""
+"""Sight: events, contacts that hold and that do not, deep space, public posts, the fog lifted. GCW-SCN, PST."""
 
 import pytest
 from msgspec.structs import replace

@@ -49,7 +49,7 @@ def enumerated(game: Played, seat: Seat) -> Iterator[Action]:
 
 
 def refused(game: Played, seat: Seat, order: Action) -> str:
-    """Why an order would be refused; "" where it would be obeyed."""
+    """Reason why an order would be refused; "" where it would be obeyed."""
     outcome = play(game.rules, game.state, seat, order, game.now, ScriptedDice(), game.known.__getitem__)
     return "" if outcome.refusal is None else f"{to_text(order)}: {outcome.refusal.code} {outcome.refusal}"
 

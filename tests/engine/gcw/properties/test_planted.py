@@ -53,7 +53,7 @@ def lost_in_store(plant: pytest.MonkeyPatch) -> None:
 
 
 def taken_along(plant: pytest.MonkeyPatch) -> None:
-    """Who is no more takes another of the same player's along."""
+    """A unit that is no more takes another of the same player's along."""
     evolve = Removed.evolve
 
     def greedy(self: Removed, state: State) -> State:
