@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, NoReturn, Self, TypeVar, get_args, get_origin
 
 import msgspec
@@ -135,10 +135,34 @@ class Order(orders.Order):
         offered = iter(mark.options(look, cls._given(look, field, given), given.get(field, "")))
         first = next(offered, None)
         if first is not None:
-            yield first
-            yield from offered
+            yield from cls._passing(look, field, given, chain((first,), offered))
         elif not (isinstance(mark, Offered) and mark.beside):
             yield from cls._of_any(look, mark, field, given)
+
+    @classmethod
+    def _passing(cls, look: Any, field: str, given: Mapping[str, str], options: Iterable[Option]) -> Iterable[Option]:
+        """Options of a field without those that `check` refuses, where all else that the order needs is filled in."""
+        filled = {name: words for name, words in given.items() if words and name in cls.model_fields}
+        needed = (name for name, info in cls.model_fields.items() if info.is_required() and name != field)
+        if cls.check is Order.check or not all(name in filled for name in needed):
+            return options
+        return (option for option in options if cls._accepts(look, {**filled, field: option.value}))
+
+    @classmethod
+    def _accepts(cls, look: Any, words: Mapping[str, str]) -> bool:
+        """True unless `check` refuses an order of these words; what is wrong with one of them alone, is told when it is
+        given.
+        """
+        try:
+            order = cls.model_validate(words)
+            found = order.find(look)
+        except (ValidationError, Refusal):
+            return True
+        try:
+            order.check(look, found)
+        except Refusal:
+            return False
+        return True
 
     @classmethod
     def _of_any(

@@ -6,6 +6,7 @@ Rulebook: GCW-CST-01, -02, GCW-FAC-11, GCW-CON-03, -07, GCW-STK-01, GCW-COM-03, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, ClassVar, Self
 
 from pydantic import Field
@@ -21,13 +22,13 @@ from engine.gcw.economy.rosters import DOCK, technology
 from engine.gcw.fleets import MAIN, Name
 from engine.gcw.galaxy.tidings import announce
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people.founded import FACILITY, site, sites, sites_for, stands_guard, unbuilt
+from engine.gcw.people.founded import FACILITY, site, sites, stands_guard, unbuilt
 from engine.gcw.state import TROOPS, Origin, Unit, UnitKind, Why, Work
 from engine.gcw.works.classes import CLASS, GROUP, Purchase, can_make, days, makers, no_facility
 from engine.gcw.works.jobs import SURFACE, TO, WORK, WorksOver, begin, holds, under_way
 from engine.gcw.world import grid_of
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Value
+from engine.noun import Found, Value
 from engine.orders import Option, Pick
 from engine.text.message import T_
 
@@ -109,12 +110,44 @@ def own_systems(look: Look, found: Found) -> Iterator[str]:
     yield from sorted(held, key=lambda system: not holds(look.known, look.viewer, system))
 
 
-SITE: Value[Look, str] = Value(
-    "a place",
-    lambda look, words, found: words,
-    lambda look, found: sites_for(look, found.get("facility"), found.get("system")),
-)
-"""A place with room for the facility, which is looked for among them when the order is obeyed."""
+def affordable(look: Look, kind: FacilityType, found: Found) -> Refused | None:
+    """NOT_BUILT, or FUNDS for what neither the treasury nor the credit for facilities pays (GCW-CST-02)."""
+    cost = look.world.price(look.known, look.viewer, kind)
+    return unbuilt(kind) or unpaid(look.known.players[look.viewer], cost, facility=True)
+
+
+def founding_ground(look: Look, system: str, found: Found) -> Refused | None:
+    """CONFLICT_SUSPENDED, CLAIM_NOT_OCCUPIED where a player may not build now (GCW-CST-02, GCW-CON-03)."""
+    return suspended(look, system) or unplaced(look, system)
+
+
+def unguarded(look: Look, cell: str, system: str) -> Refused | None:
+    """NO_FACILITY_SITE in a Ground Grid of a world on which no unit of the player's is (GCW-CON-07)."""
+    if not grid_of(cell) or stands_guard(look, system):
+        return None
+    return Refused("NO_FACILITY_SITE", rule="GCW-CON-07", fix=T_("Bring a unit of yours onto the Surface there first."))
+
+
+def site_read(look: Look, words: str, found: Found) -> str:
+    """The cell with room for the facility that the words name. Refuses NO_FACILITY_SITE."""
+    cell = site(look, found.facility, found.system, words)
+    if not cell:
+        look.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
+    look.require(unguarded(look, cell, found.system))
+    return cell
+
+
+def sites_offered(look: Look, found: Found) -> Iterator[Option]:
+    """The cells of the system with room for the facility; none while either is not known."""
+    kind, system = found.get("facility"), found.get("system")
+    cells = sites(look, kind, system) if kind is not None and system is not None else ()
+    yield from (Option(cell) for cell in cells if unguarded(look, cell, system) is None)
+
+
+PAYABLE = FACILITY.that(affordable)
+BUILT_ON = SYSTEM.but(among=own_systems).that(founding_ground)
+SITE: Value[Look, str] = Value("a place", site_read, sites_offered)
+"""A place with room for the facility."""
 
 
 class Construct(PlayerOrder):
@@ -123,50 +156,34 @@ class Construct(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} construct"
     line: ClassVar[str] = "construct {facility} in {cell} of {system}[ named {name}]"
     resolves: ClassVar[tuple[str, ...]] = ("facility", "system")
-    facility: Annotated[str, FACILITY] = Field(description="a facility or platform", max_length=60)
+    facility: Annotated[str, PAYABLE] = Field(description="a facility or platform", max_length=60)
     cell: Annotated[str, SITE] = Field(
         description="a Ground Grid, such as G-1; for a platform a cell of space", max_length=8
     )
-    system: Annotated[str, SYSTEM.but(among=own_systems)] = Field(
-        description="your own, home or an occupied system", max_length=60
-    )
+    system: Annotated[str, BUILT_ON] = Field(description="your own, home or an occupied system", max_length=60)
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
 
     def obey(self, act: Obeying) -> None:
         """Pay and begin; it is no asset until it stands (GCW-CST-02, GCW-CON-07)."""
         kind, system = act.found.facility, act.found.system
-        act.look.require(self.barred(act.look, kind, system))
-        cell = site(act.look, kind, system, self.cell)
-        if not cell:
-            act.refuse("NO_FACILITY_SITE", rule="GCW-CST-02")
-        if grid_of(cell) and not stands_guard(act.look, system):
-            act.refuse(
-                "NO_FACILITY_SITE", rule="GCW-CON-07", fix=T_("Bring a unit of yours onto the Surface there first.")
-            )
         cost = act.world.price(act.look.known, act.seat, kind)
         paid, credit = shares(act.look.known.players[act.seat], cost, facility=True)
         job = Work(
             id="", owner=act.seat, code=kind.code, name=self.name or kind.name, system=system, to=DOCK,
-            origin=Origin.BUILT, ordered_at=act.look.now, left=days(kind) * DAY, cell=cell, paid=paid, credit=credit,
+            origin=Origin.BUILT, ordered_at=act.look.now, left=days(kind) * DAY, cell=act.found.cell, paid=paid,
+            credit=credit,
         )  # fmt: skip
         begin(act, job, 1)
         announce(act.world, act.table, act.seat, system, (kind.code, 1))
 
-    @staticmethod
-    def barred(look: Look, kind: FacilityType, system: str) -> Refused | None:
-        """Refuses a facility that cannot be built in a system, in the order of the register."""
-        cost = look.world.price(look.known, look.viewer, kind)
-        found = unbuilt(kind) or unpaid(look.known.players[look.viewer], cost, facility=True)
-        return found or suspended(look, system) or unplaced(look, system)
-
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Facilities that the player can pay, at home and in its systems."""
-        for system in list(own_systems(look, NOTHING_FOUND))[:2]:
-            for kind in look.world.pack.facilities.values():
-                if cls.barred(look, kind, system) is None:
-                    for cell in list(sites(look, kind, system))[:1]:
-                        yield cls(facility=kind.code, cell=cell, system=system)
+        """Facilities that the player can pay, in two systems, each in the first place that it could have there."""
+        kinds = list(PAYABLE.fitting(look))
+        for system in islice(BUILT_ON.fitting(look), 2):
+            for kind in kinds:
+                for cell in islice(sites_offered(look, Found({"facility": kind, "system": system})), 1):
+                    yield cls(facility=kind.code, cell=cell.value, system=system)
 
 
 class CallOff(PlayerOrder):

@@ -21,7 +21,7 @@ from engine.gcw.figures.command import USUAL
 from engine.gcw.fleets import MAIN, DutySet, group_of, room, roster
 from engine.gcw.look import Look, Obeying, Own
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, Work, outermost
-from engine.gcw.works.jobs import TO, WORK, commission, deliver, works_of
+from engine.gcw.works.jobs import TO, WORK, built, commission, undeliverable, works_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -44,11 +44,14 @@ class Assign(PlayerOrder):
     work: Annotated[str, WORK.that(in_dock)] = Field(description="what lies in dock", max_length=60)
     to: Annotated[str, TO] = Field(description="main, pdf, reserve, guard, surface, or a unit with room", max_length=60)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses as the roster does, NOT_PRESENT, FLEET_LOCKED; as its owner knows (GCW-CST-04)."""
+        units = built(look.world, look.known, found.work, found.to)
+        look.require(undeliverable(look.world, look.known, units, found.work, found.to))
+
     def obey(self, act: Obeying) -> None:
-        """It is in play from now on (GCW-CST-04). Refuses as the roster does, NOT_PRESENT, FLEET_LOCKED."""
-        refused = deliver(act.world, act.table, act.found.work, act.found.to)
-        if refused is not None:
-            act.look.decline(refused)
+        """It is in play from now on (GCW-CST-04)."""
+        commission(act.world, act.table, act.found.work, act.found.to)
 
 
 def of_the_roster(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -96,19 +99,21 @@ class Transfer(PlayerOrder):
     unit: Annotated[str, ON_ROSTER] = Field(description="a ship or escort of yours", max_length=60)
     fleet: Annotated[str, FLEET] = Field(description="'main', or the system of a PDF", max_length=60)
 
-    def obey(self, act: Obeying) -> None:
+    def check(self, look: Look, found: Found) -> None:
         """Both rosters stay legal (GCW-PDF-04..06). Refuses limits, PDF_PLACE, NOT_PRESENT, FLEET_LOCKED, ON_ROSTER."""
-        unit, duty, world, known = act.found.unit, act.found.fleet, act.world, act.look.known
+        unit, duty, world, known, seat = found.unit, found.fleet, look.world, look.known, look.viewer
         if unit.duty == duty:
-            act.refuse("ON_ROSTER", unit=shown(unit.name))
-        act.look.require(fits(world, known, act.seat, [unit], duty))
+            look.refuse("ON_ROSTER", unit=shown(unit.name))
+        look.require(fits(world, known, seat, [unit], duty))
         leaving = counted(world, [] if unit.duty and unit.bonus else [unit])
-        before = roster(world, known, act.seat, unit.duty)
-        most = world.limits(known, act.seat, unit.duty)
-        act.look.require(limits(before, minus(before, leaving), most))
-        act.look.require(None if duty else not_present(known, act.seat, outermost(known, unit).system))
-        act.look.require(locked(known, unit) or (pdf_place(world, known, unit, duty) if duty else None))
-        act.say(DutySet(group_of(act.state, act.seat, unit.id), duty), only(act.seat))
+        before = roster(world, known, seat, unit.duty)
+        look.require(limits(before, minus(before, leaving), world.limits(known, seat, unit.duty)))
+        look.require(None if duty else not_present(known, seat, outermost(known, unit).system))
+        look.require(locked(known, unit) or (pdf_place(world, known, unit, duty) if duty else None))
+
+    def obey(self, act: Obeying) -> None:
+        """It changes rosters with its group, and stays where it is (GCW-PDF-04)."""
+        act.say(DutySet(group_of(act.state, act.seat, act.found.unit.id), act.found.fleet), only(act.seat))
 
 
 def newcomer_read(look: Look, words: str, found: Found) -> Unit | Work:
@@ -149,24 +154,35 @@ class Swap(PlayerOrder):
         None, description="the PDF that yours joins, if the other is new: that of its system if left out", max_length=60
     )
 
-    def obey(self, act: Obeying) -> None:
-        """Roster entries change, and nobody moves (GCW-BUR-07, -08). Refuses FLEET_LOCKED, limits, PDF_PLACE."""
-        ship, other, world, known = act.found.ship, act.found.other, act.world, act.look.known
-        new = isinstance(other, Work)
-        act.look.require(locked(known, ship) or (None if new else locked(known, other)))
-        duty = (act.found.system or other.system) if new else other.duty
+    def check(self, look: Look, found: Found) -> None:
+        """Both rosters stay legal (GCW-BUR-07, -08). Refuses FLEET_LOCKED, limits, PDF_PLACE."""
+        ship, other, world, known = found.ship, found.other, look.world, look.known
+        new, duty = isinstance(other, Work), duty_left(found)
+        look.require(locked(known, ship) or (None if new else locked(known, other)))
         going = counted(world, [ship])
         coming = replace(going, ships=(world.cp(other.code),))
-        main, pdf = roster(world, known, act.seat), roster(world, known, act.seat, duty)
-        act.look.require(limits(main, plus(minus(main, going), coming), world.limits(known, act.seat)))
+        main, pdf = roster(world, known, look.viewer), roster(world, known, look.viewer, duty)
+        look.require(limits(main, plus(minus(main, going), coming), world.limits(known, look.viewer)))
         leaves = pdf if new or other.bonus else minus(pdf, coming)
-        act.look.require(limits(pdf, leaves if ship.bonus else plus(leaves, going), USUAL))
-        act.look.require(pdf_place(world, known, ship, duty) if new else None)
-        act.say(DutySet(group_of(act.state, act.seat, ship.id), duty), only(act.seat))
+        look.require(limits(pdf, leaves if ship.bonus else plus(leaves, going), USUAL))
+        look.require(pdf_place(world, known, ship, duty) if new else None)
+
+    def obey(self, act: Obeying) -> None:
+        """Roster entries change, and nobody moves (GCW-BUR-07, -08)."""
+        ship, other = act.found.ship, act.found.other
+        act.say(DutySet(group_of(act.state, act.seat, ship.id), duty_left(act.found)), only(act.seat))
         if isinstance(other, Work):
-            commission(world, act.table, other, MAIN)
+            commission(act.world, act.table, other, MAIN)
         else:
             act.say(DutySet(group_of(act.state, act.seat, other.id), ""), only(act.seat))
+
+
+def duty_left(found: Found) -> str:
+    """The duty that a ship of the main fleet takes over from the other: its PDF, or for a new one that which is named,
+    else that of the system where it lies (GCW-BUR-07, -08).
+    """
+    other: Unit | Work = found.other
+    return (found.system or other.system) if isinstance(other, Work) else other.duty
 
 
 def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -176,28 +192,43 @@ def a_craft(look: Look, unit: Unit, found: Found) -> Refused | None:
     return Refused("NO_ESCORT", {"unit": shown(unit.name)})
 
 
+def in_hangar(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """NOT_ABOARD for what is in no ship of its owner's (GCW-ESC-06)."""
+    host = look.known.units.get(unit.docked)
+    return None if host is not None and host.kind is UnitKind.SHIP else not_aboard(unit)
+
+
+def not_aboard(unit: Unit) -> Refused:
+    """NOT_ABOARD for a craft in no ship, or that is what it is to be (GCW-ESC-06)."""
+    return Refused("NOT_ABOARD", {"unit": shown(unit.name)})
+
+
 class Escort(PlayerOrder):
     """Make a craft aboard a ship an escort of its own, or an escort aboard part of the ship's complement."""
 
     path: ClassVar[str] = f"{GROUP.path} escort"
     line: ClassVar[str] = "escort {state} {craft}"
     state: Literal["on", "off"] = Field(description="on: it becomes an escort; off: it belongs to the ship it is in")
-    craft: Annotated[str, OWN.but(what="a craft of yours").that(in_transit, away, a_craft)] = Field(
+    craft: Annotated[str, OWN.but(what="a craft of yours").that(in_transit, away, a_craft, in_hangar)] = Field(
         description="a squadron or auxiliary aboard a ship", max_length=60
     )
 
-    def obey(self, act: Obeying) -> None:
-        """It costs 1 CP of its fleet, or none any more (GCW-ESC-01..06). Refuses NOT_ABOARD, limits, FLEET_LOCKED."""
-        craft: Unit = act.found.craft
-        known, on = act.look.known, self.state == "on"
-        host = known.units.get(craft.docked)
-        if host is None or host.kind is not UnitKind.SHIP or craft.escort is on:
-            act.refuse("NOT_ABOARD", unit=shown(craft.name))
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses NOT_ABOARD for what is so already, limits, HANGAR_FULL, FLEET_LOCKED (GCW-ESC-01..06)."""
+        craft: Unit = found.craft
+        known, on = look.known, self.state == "on"
+        host = known.units[craft.docked]
+        look.require(not_aboard(craft) if craft.escort is on else None)
         if on:
-            act.look.require(fits(act.world, known, act.seat, [replace(craft, escort=True)], host.duty))
-        elif room(act.world, known, host, craft.kind) < 0:
-            act.refuse("HANGAR_FULL", host=shown(host.name))
-        act.look.require(locked(known, craft))
+            look.require(fits(look.world, known, look.viewer, [replace(craft, escort=True)], host.duty))
+        elif room(look.world, known, host, craft.kind) < 0:
+            look.refuse("HANGAR_FULL", host=shown(host.name))
+        look.require(locked(known, craft))
+
+    def obey(self, act: Obeying) -> None:
+        """It costs 1 CP of its fleet, or none any more (GCW-ESC-01..06)."""
+        craft: Unit = act.found.craft
+        host, on = act.look.known.units[craft.docked], self.state == "on"
         group = (craft.id, act.world.cp(craft.code)) if on else (host.group or host.id, host.group_cp)
         act.say(EscortSet(craft.id, on, *group, host.duty), only(act.seat))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -109,20 +110,33 @@ class Exchange(Purchase):
         description="the class that takes their places, such as 'TI' or '2 AT-AT'", max_length=60
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses what cannot be exchanged so, in the order of the register (GCW-STK-04, -05, GCW-RGF-05)."""
+        units: tuple[Unit, ...] = found.units
+        spec, count = found.unit
+        look.require(unguarded(look, units[0]) or unequal(look, units, spec, count))
+        look.require(barred(look, units, spec, count, outermost(look.known, units[0]).system))
+
     def obey(self, act: Obeying) -> None:
         """The old go, the new are there, full price is paid (GCW-STK-04, -05, GCW-RGF-03)."""
         units: tuple[Unit, ...] = act.found.units
         spec, count = act.found.unit
-        act.look.require(unguarded(act.look, units[0]) or unequal(act.look, units, spec, count))
         system = outermost(act.look.known, units[0]).system
         maker = maker_of(act.look, spec, system)
-        act.look.require(barred(act.look, units, spec, count, system))
         enter(act.table, act.seat, Why.EXCHANGE, f"{count} {spec.code}", -spec.cost * count)
         for old in units:
             gone = take_out(act.table, act.state.units[old.id], "exchanged")
             if old.origin not in LIKE_STOCK and old.kind is not UnitKind.INFANTRY and gone:
                 keep_in_dock(act, old, system, maker or "")
         self._take_places(act, units[0], spec, count)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """One of a complement for the first class there that may take its place."""
+        for old in islice(COMPLEMENT.fitting(look), 4 * cls.each):
+            offered = classes(look, Found({"units": (old,)}))
+            orders = (cls(units=old.name, unit=option.value) for option in offered)
+            yield from islice((order for order in orders if order.passes(look)), 1)
 
     def _take_places(self, act: Obeying, old: Unit, spec: UnitClass, count: int) -> None:
         """The new units stand where the old were, and belong to what they belonged to; what cannot fly, on the Surface
@@ -139,13 +153,6 @@ class Exchange(Purchase):
             more = laden(act.world, act.state, placed)
             more = tuple(replace(one, **({"group_cp": 0} if old.guard else ties)) for one in more)
             act.say(Mustered(more), only(act.seat))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """One of a complement for what a facility there makes."""
-        for old in list(COMPLEMENT.fitting(look))[: 4 * cls.each]:
-            for option in list(classes(look, Found({"units": (old,)})))[:1]:
-                yield cls(units=old.name, unit=option.value)
 
 
 def unequal(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int) -> Refused | None:
@@ -234,14 +241,17 @@ class Regrow(PlayerOrder):
         description="the ship whose complement it was of; a facility for the guard of its grid", max_length=60
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses NO_FACILITY where none makes the class, CONFLICT_SUSPENDED (GCW-STK-01, GCW-CON-03)."""
+        system = outermost(look.known, found.host).system
+        missing = no_facility(look, found.unit, system) if maker_of(look, found.unit, system) is None else None
+        look.require(missing or suspended(look, system))
+
     def obey(self, act: Obeying) -> None:
-        """It takes longer than building, and costs nothing (GCW-STK-01). Refuses NO_FACILITY, CONFLICT_SUSPENDED."""
+        """It takes longer than building, and costs nothing (GCW-STK-01)."""
         host, spec = act.found.host, act.found.unit
         system = outermost(act.look.known, host).system
-        maker = maker_of(act.look, spec, system)
-        if maker is None:
-            act.look.decline(no_facility(act.look, spec, system))
-        act.look.require(suspended(act.look, system))
+        maker = maker_of(act.look, spec, system) or ""
         missing = lost_stock(act.world, act.look.known, act.seat, host)[spec.code]
         job = Work(
             id="", owner=act.seat, code=spec.code, name=f"{host.name} {spec.code}", system=system, to=host.id,

@@ -102,14 +102,21 @@ class Activate(PlayerOrder):
     fleet: Literal["main", "pdf"] = Field(description="the roster that it joins")
     cell: Literal["DSZ-1", "DSZ-2", "DSZ-3", "DSZ-4"] = Field("DSZ-1", description="where it comes out")
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses limits as they are now, RESERVE_PLACE where the stronghold is lost (GCW-RES-03, -04)."""
+        units = found.unit.units
+        look.require(fits(look.world, look.known, look.viewer, units, self.duty(look)))
+        if base_lost(look.known, look.viewer):
+            look.refuse("RESERVE_PLACE", rule="GCW-RES-07", unit=shown(units[0].name))
+
+    def duty(self, look: Look) -> str:
+        """The duty of what joins the fleet that is named."""
+        return duty_of(self.fleet.upper(), base(look.known, look.viewer))
+
     def obey(self, act: Obeying) -> None:
-        """Begin (GCW-RES-03, -04). Refuses limits as they are now, RESERVE_PLACE where the stronghold is lost."""
-        one: Stored = act.found.unit
-        to, system = self.fleet.upper(), base(act.look.known, act.seat)
-        act.look.require(fits(act.world, act.look.known, act.seat, one.units, duty_of(to, system)))
-        if base_lost(act.look.known, act.seat):
-            act.refuse("RESERVE_PLACE", rule="GCW-RES-07", unit=shown(one.units[0].name))
-        set_stored(act.table, replace(one, called=True, to=to, cell=self.cell, left=TAKES, since=act.look.now))
+        """Begin (GCW-RES-03, -04)."""
+        ordered = {"to": self.fleet.upper(), "cell": self.cell, "left": TAKES, "since": act.look.now}
+        set_stored(act.table, replace(act.found.unit, called=True, **ordered))
 
 
 def not_called(look: Look, stored: Stored, found: Found) -> Refused | None:

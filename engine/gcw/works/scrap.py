@@ -80,14 +80,15 @@ class Scrap(PlayerOrder):
     )
     anyway: Literal["nothing"] | None = Field(None, description="for stock and bonus units, which pay nothing")
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses STOCK_NO_SALVAGE for what pays nothing, unless that is said (GCW-STK-02)."""
+        if self.anyway is None and not worth(look, found.unit):
+            look.refuse("STOCK_NO_SALVAGE")
+
     def obey(self, act: Obeying) -> None:
-        """It is gone, what was bought aboard lies in dock, guests are put out, KC come in (GCW-SCR-05, GCW-LCH-02).
-        Refuses STOCK_NO_SALVAGE.
-        """
+        """It is gone, what was bought aboard lies in dock, guests are put out, KC come in (GCW-SCR-05, GCW-LCH-02)."""
         unit: Unit = act.found.unit
         paid = worth(act.look, unit) or 0
-        if not paid and self.anyway is None:
-            act.refuse("STOCK_NO_SALVAGE")
         emptied(act.table, act.world, unit)
         aboard = [one for one in within(act.state, unit) if one.owner == act.seat and one.origin not in LIKE_STOCK]
         system = outermost(act.state, unit).system

@@ -1,21 +1,37 @@
-"""Offers for actions, enumerated and of menus, are obeyed: in random positions, after many drafts."""
+"""Offers, enumerated and of menus, are obeyed: of actions in random positions, after many drafts; of all that players
+order in random skirmishes and campaigns.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
-from engine.dice.keyed import ScriptedDice
-from engine.game import Seat, play
+from bot.offline.parallel_games import opening
+from engine.act import Order
+from engine.dice.keyed import ChainDice, ScriptedDice
+from engine.game import Seat, Setup, play
 from engine.gcw.acting import Action
 from engine.gcw.space.craft import Dissolve, Launch, Recall, Swarm
 from engine.gcw.space.fire import Bomb, Fire, Shields
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import Patrol
 from engine.gcw.space.towing import Release, Tractor
+from engine.gcw.state import State
+from engine.gcw.works.building import Build, Construct
+from engine.gcw.works.command import Assign, Escort, Swap, Transfer
+from engine.gcw.works.exchange import Exchange, Regrow
+from engine.gcw.works.reserve import Activate, LayUp
+from engine.gcw.works.scrap import Scrap
 from engine.played.chance import Chance
+from engine.played.checks import Length
+from engine.played.fuzz import secret_of
+from engine.played.played_game import PlayedGame
+from engine.played.random_players import BEGINS, random_moves
 from engine.text.lines import to_text
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
+from tests.engine.gcw.staged import rules
 
 KINDS: tuple[type[Action], ...] = (Fire, Bomb, Move, Patrol, Shields, Launch, Recall, Swarm, Dissolve, Tractor, Release)
 CLASSES = (
@@ -25,6 +41,11 @@ CLASSES = (
 SPACE = ("B-1", "B-2", "C-1", "A-1", "DSZ-1")
 GROUND = ("G-1S", "G-1A", "ATM")
 EACH_SIDE, TURNS, GAMES = 9, 5, 6
+WORKS: tuple[type[Order], ...] = (
+    Activate, Assign, Build, Construct, Escort, Exchange, LayUp, Regrow, Scrap, Swap, Transfer,
+)  # fmt: skip
+SKIRMISH, *_, CAMPAIGN = rules().setups()
+DAYS, MOVES, EVERY, LOOKED_AT = 20, 240, 20, 40
 
 
 def position(chance: Chance) -> Played:
@@ -85,3 +106,49 @@ def test_what_the_menus_of_fire_offer_is_obeyed() -> None:
                 order = Fire(unit=unit.value, target=target.value, weapons=volley.value)
                 assert refused(game, RED, order) == ""
     assert offered
+
+
+class Unwatched(PlayedGame[State]):
+    """A random game of which nothing is checked: many other tests do."""
+
+    checked = worded = False
+
+
+def games(setup: Setup, seed: int) -> Iterator[PlayedGame[State]]:
+    """A random game, as it stands after every so many moves of its players."""
+    game = Unwatched(rules(), setup.seats, ChainDice(secret_of(seed)))
+    game.begin(setup, BEGINS)
+    first = opening(rules(), setup)
+    moves = random_moves(game, Chance("offered", seed), first, Length(MOVES, days=DAYS))
+    for number, move in enumerate(islice(moves, len(first) + MOVES), 1 - len(first)):
+        move.make(game)
+        if number > 0 and number % EVERY == 0:
+            yield game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", [SKIRMISH, CAMPAIGN], ids=["skirmish", "campaign"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_enumerated_of_works_and_rosters_is_obeyed(setup: Setup, seed: int) -> None:
+    happened = Counter[type[Order]]()
+    for game in games(setup, seed):
+        for seat in game.seats:
+            for kind in WORKS:
+                for order in islice(rules().legal(game.knows(seat), seat, game.now, kind), LOOKED_AT):
+                    happened[kind] += 1
+                    assert game.tries(seat, order).refusal is None, f"{seat}> {to_text(order)}"
+    assert happened[Construct] and happened[Transfer] and happened[Escort]
+
+
+def test_menus_offer_no_pair_that_is_refused() -> None:
+    """Of what fits singly, a menu leaves out what does not fit what stands in the other field."""
+    game = joined()
+    game.gm("spawn NEBB named Yavaris at Coruscant B-1 for red", "spawn XW named Rogue at Endor B-1 for blue")
+    known = game.known[RED]
+
+    def menu(kind: type[Order], field: str, **given: str) -> list[str]:
+        return [option.value for option in game.rules.options(known, RED, kind, field, given, game.now)]
+
+    assert menu(Transfer, "fleet") == ["main", "Coruscant"]
+    assert menu(Transfer, "fleet", unit="Yavaris") == ["Coruscant"]  # which is in the main fleet
+    assert game.refused(RED, "transfer Yavaris to main") == "ON_ROSTER"
