@@ -52,14 +52,13 @@ from engine.gcw.look import (
     Run,
     class_words,
     contact_words,
-    decimal,
     hearers,
     own_name,
     player,
     refused_as,
 )
 from engine.gcw.losses import DESTROYED, fallen, take_out
-from engine.gcw.space.volleys import Hurt
+from engine.gcw.space.volleys import Hurt, arithmetic
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, UnitsSet, changed
 from engine.gcw.world import HERO, KEPT, World
 from engine.look import Refused
@@ -95,10 +94,7 @@ def free(run: Run, fighters: list[Fighter], place: Unit | Contact, act: str) -> 
     return left
 
 
-FORETOLD = N_(
-    "{people} in {ship} at {foe}: {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage}**, leaving at "
-    "most {left} hit points"
-)
+FORETOLD = N_("{people} in {ship} at {foe}: {reckoned}, leaving at most {left} hit points")
 
 
 NOBODY_LEFT = N_("Nobody is known to be left in {ship}: {outcome}")
@@ -131,11 +127,7 @@ def foreseen(run: Run, ship: Text, foes: Foes, blows: list[Blow]) -> Foes:
                 people=blow.total.words,
                 ship=ship,
                 foe=foe_words(run.world, blow.foe),
-                raw=blow.spent,
-                quotient=decimal(blow.quotient),
-                attack=blow.total.attack,
-                defence=blow.defence,
-                damage=blow.damage,
+                reckoned=arithmetic(blow.spent, blow.quotient, blow.total.attack, blow.defence, blow.damage),
                 left=blow.left,
             )
         )
@@ -299,16 +291,8 @@ class Clash(msgspec.Struct, frozen=True):
     left: int
 
 
-BLOW = N_(
-    "{by} against {foe}: {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
-    "at most {left:,} hit points left."
-)
-
-
-LAST_BLOW = N_(
-    "{by} against {foe}: {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
-    "nobody of them is left."
-)
+BLOW = N_("{by} against {foe}: {reckoned}; at most {left:,} hit points left.")
+LAST_BLOW = N_("{by} against {foe}: {reckoned}; nobody of them is left.")
 
 
 def clash_words(look: Look, clash: Clash) -> Text:
@@ -317,16 +301,8 @@ def clash_words(look: Look, clash: Clash) -> Text:
         foe = A_HERO(klass=hero_class(look.world, clash.foe))
     else:
         foe = THE_CREW if clash.foe == CREW else class_words(look.world, clash.foe)
-    return (BLOW if clash.left else LAST_BLOW)(
-        by=term(clash.by),
-        foe=foe,
-        raw=clash.raw,
-        quotient=decimal(clash.quotient),
-        attack=clash.attack,
-        defence=clash.defence,
-        damage=clash.damage,
-        left=clash.left,
-    )
+    reckoned = arithmetic(clash.raw, clash.quotient, clash.attack, clash.defence, clash.damage)
+    return (BLOW if clash.left else LAST_BLOW)(by=term(clash.by), foe=foe, reckoned=reckoned, left=clash.left)
 
 
 FOUGHT_THERE = N_("Your people in **{ship}**: {clashes}")
@@ -480,15 +456,8 @@ def unmanned(look: Look, ship: Unit, found: Found) -> Refused | None:
     return None if idle(look, people, ship.name) else Refused("SQUADS_BUSY", {"ship": shown(ship.name)})
 
 
-SCUTTLING = N_(
-    "{people} scuttle {ship}: {raw} raw × {share} (UCR {attack} against {defence}) = **{damage}**, leaving hull {hull}"
-)
-
-
-SCUTTLED_FOR_GOOD = N_(
-    "{people} scuttle {ship}: {raw} raw × {share} (UCR {attack} against {defence}) = **{damage}**, leaving hull {hull}"
-    ": destroyed, with all who are aboard"
-)
+SCUTTLING = N_("{people} scuttle {ship}: {reckoned}, leaving hull {hull}")
+SCUTTLED_FOR_GOOD = N_("{people} scuttle {ship}: {reckoned}, leaving hull {hull}: destroyed, with all who are aboard")
 
 
 class Scuttle(Action):
@@ -515,11 +484,9 @@ class Scuttle(Action):
                     (SCUTTLED_FOR_GOOD if status is Status.DESTROYED else SCUTTLING)(
                         people=total.words,
                         ship=own_name(run.state, ship),
-                        raw=total.raw,
-                        share=decimal(q3(total.attack, SCUTTLE_UCR)),
-                        attack=total.attack,
-                        defence=SCUTTLE_UCR,
-                        damage=damage,
+                        reckoned=arithmetic(
+                            total.raw, q3(total.attack, SCUTTLE_UCR), total.attack, SCUTTLE_UCR, damage
+                        ),
                         hull=hit.pools.hull,
                     )
                 )

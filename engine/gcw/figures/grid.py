@@ -66,6 +66,7 @@ class Reach(StrEnum):
     PLANETARY_WEAPON = "planetary weapon"
     BOMBING_RUN = "bombing run"
     SURFACE_TO_AIR = "surface to air"
+    """Beside ordinary fire in nothing: the grid of the pack tells it apart, and so do the packs that games keep."""
 
 
 def _fire(match: Match[str]) -> Code | None:

@@ -269,11 +269,17 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     foretell(run, dealt)
 
 
-TOLD = N_("{unit} fires at {target}: {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; {lost}.")
-FORETOLD = N_(
-    "{unit} at {target}: {channel} {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**, "
-    "leaving at most {left}"
-)
+REFINED = N_("{raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**")
+
+
+def arithmetic(raw: int | Text, quotient: int, attack: int, defence: int, damage: int) -> Text:
+    """A volley from its raw damage, times a quotient in thousandths of two ratings, to what arrives (GCW-UCR-02)."""
+    points = N_("{raw:,}")(raw=raw) if isinstance(raw, int) else raw
+    return REFINED(raw=points, quotient=decimal(quotient), attack=attack, defence=defence, damage=damage)
+
+
+TOLD = N_("{unit} fires at {target}: {reckoned}; {lost}.")
+FORETOLD = N_("{unit} at {target}: {channel} {reckoned}, leaving at most {left}")
 OF_A_KIND = N_("{points:,} {channel}")
 IT_IS, THEN = N_("It is {status}."), N_("{foretold}: {status}")
 IN_VAIN = N_("{foretold}. {sentence} ({rule})")
@@ -334,14 +340,11 @@ class Dealt(Fact[State], frozen=True):
         """A volley with its arithmetic and what it took away; in a rehearsal what it leaves at most."""
         foretold = look.rehearsed
         contact = look.known.contacts_of(self.viewer).get(self.alias)
-        figures: dict[str, Text | int] = {
-            "unit": look.name(self.unit), "quotient": decimal(self.quotient), "attack": self.attack,
-            "defence": self.defence, "damage": self.damage,
-        }  # fmt: skip
+        figures = self.quotient, self.attack, self.defence, self.damage
         if foretold and contact is not None and contact.kind is not None:
             words = FORETOLD(
-                **figures,
-                raw=self.raw,
+                unit=look.name(self.unit),
+                reckoned=arithmetic(self.raw, *figures),
                 target=contact_words(contact),
                 channel=term(self.channel),
                 left=pools_left((contact.pools or Pools()).minus(self.absorbed), contact.kind),
@@ -352,8 +355,8 @@ class Dealt(Fact[State], frozen=True):
         lost = lost_words(self.absorbed, contact.kind if contact is not None else None)
         words = spaced(
             TOLD(
-                **figures,
-                raw=of_kind(self.raw, self.channel),
+                unit=look.name(self.unit),
+                reckoned=arithmetic(of_kind(self.raw, self.channel), *figures),
                 target=contact_at(look.known, self.viewer, self.alias),
                 lost=lost or (NOTHING_LEFT if self.damage else NO_IONS),
             ),
