@@ -7,9 +7,11 @@ the wall clock, which may be set; a watchdog on the steady clock wakes it when i
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -53,6 +55,12 @@ async def _nobody() -> None:
     """Nobody is there to be asked."""
 
 
+async def _until_stopped(job: Callable[[], Awaitable[object]]) -> None:
+    """Do a job; if the scheduler is stopped meanwhile, it ends there and says nothing."""
+    with contextlib.suppress(asyncio.CancelledError):
+        await job()
+
+
 class Ticker:
     """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none.
 
@@ -90,9 +98,10 @@ class Ticker:
         await self.sweep()
         await self.remind()
         await self.look_at_calendar()
-        self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick", max_instances=2)
-        self._scheduler.add_job(self._remind_on, "interval", seconds=TICK, id="reminders", max_instances=2)
-        self._scheduler.add_job(self.look_at_calendar, "interval", seconds=CALENDAR, id="calendar")
+        every = partial(self._scheduler.add_job, _until_stopped, "interval")
+        every(args=(self.sweep,), seconds=TICK, id="tick", max_instances=2)
+        every(args=(self._remind_on,), seconds=TICK, id="reminders", max_instances=2)
+        every(args=(self.look_at_calendar,), seconds=CALENDAR, id="calendar")
         self._scheduler.start()
         try:
             await self._watch()

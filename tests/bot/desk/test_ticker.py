@@ -158,3 +158,26 @@ async def test_it_runs_by_itself_and_wakes_a_scheduler_that_overslept(
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+
+
+async def test_a_job_that_is_under_way_when_it_is_stopped_ends_without_a_word(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.game.ticker.CALENDAR", 0.01)
+    calls, under_way = 0, asyncio.Event()
+
+    async def lock() -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 1:  # the first is before the scheduler begins
+            under_way.set()
+            await asyncio.Event().wait()
+
+    running = asyncio.create_task(Ticker(desk, clock, lock=lock).run())
+    async with asyncio.timeout(5):
+        await under_way.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await asyncio.sleep(0.05)  # the job hears of it a turn of the loop later
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
