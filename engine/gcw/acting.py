@@ -448,7 +448,7 @@ def in_sight(look: Look, contact: Contact, found: Found) -> Refused | None:
         return Refused("TARGET_UNKNOWN", {"name": refused_as(look.world, contact), "hint": ""}, rule="GCW-SCN-18")
     unit = None if gone else behind(look, contact)
     if gone or (unit is not None and target_ok(unit.status) is not None):
-        return Refused("TARGET_GONE", {"target": refused_as(look.world, contact)})
+        return Refused(Code.TARGET_GONE, {"target": refused_as(look.world, contact)})
     return None
 
 
@@ -471,7 +471,7 @@ def can(act: Act) -> Test[Look, Unit]:
 
 def no_system(look: Look, name: str, hint: str) -> Refused:
     """ROUTE_INVALID, with the system that was likely meant (GCW-GAL-01)."""
-    return Refused("ROUTE_INVALID", {"detail": N_("there is no system “{system}”")(system=term(name))}, fix=hint)
+    return Refused(Code.ROUTE_INVALID, {"detail": N_("there is no system “{system}”")(system=term(name))}, fix=hint)
 
 
 def system_found(look: Look, name: str, found: Found) -> str | None:

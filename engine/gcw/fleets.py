@@ -16,6 +16,7 @@ from pydantic import AfterValidator
 from engine.declared.changes import Its, Sets
 from engine.declared.sentences import either
 from engine.game import Fact, Seat, ruled
+from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import Berth
@@ -176,7 +177,9 @@ def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refu
                 return Refused(
                     "GARRISON_ROOM", {"facility": shown(host.name), "used": limit - left + added, "max": limit}
                 )
-            return Refused("BOARD_CAPACITY", {"craft": shown(host.name), "n": limit, "kind": kind}, rule="GCW-LCH-03")
+            return Refused(
+                Code.BOARD_CAPACITY, {"craft": shown(host.name), "n": limit, "kind": kind}, rule="GCW-LCH-03"
+            )
     return None
 
 

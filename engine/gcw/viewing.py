@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.game import Refusal
+from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.places import System
 from engine.gcw.data.terms import DamageChannel, Pools, Status
@@ -48,7 +49,7 @@ def find_system(look: Look, words: str, found: Found) -> System:
         return systems[likely_systems(look)[0]]
     system = look.world.pack.find_system(words)
     if system is None:
-        raise Refusal("ROUTE_INVALID", NO_SYSTEM(name=name(words)), "GCW-GAL-01", did_you_mean(words, systems))
+        raise Refusal(Code.ROUTE_INVALID, NO_SYSTEM(name=name(words)), "GCW-GAL-01", did_you_mean(words, systems))
     return system
 
 

@@ -110,7 +110,7 @@ def over(code: Code, before: Strength, after: Strength, most: Limits) -> Refused
         "most": most.squadrons if code is Code.ESCORT_SF_MAX else most.ships,
         "need": ships_needed(after.squadrons, after.auxiliaries),
     }  # fmt: skip
-    return Refused(code, {**numbers, "have": len(before.ships)} if code.value == "SHIP_LIMIT" else numbers)
+    return Refused(code, {**numbers, "have": len(before.ships)} if code is Code.SHIP_LIMIT else numbers)
 
 
 def duty_of(to: str, system: str) -> str:
@@ -123,7 +123,7 @@ def fits(world: World, state: State, seat: Seat, units: Iterable[Unit], duty: st
     units = [unit for unit in units if (not unit.docked or unit.escort) and not (duty and unit.bonus)]
     for unit in units:
         if unit.kind in CRAFT and can_escort(hyper_capable=world.hyper(unit.code) > 0) is not None:
-            return Refused("ESCORT_NOT_HYPER", {"unit": shown(unit.name)})
+            return Refused(Code.ESCORT_NOT_HYPER, {"unit": shown(unit.name)})
     before = roster(world, state, seat, duty)
     return limits(before, plus(before, counted(world, units)), world.limits(state, seat, duty))
 
@@ -165,7 +165,7 @@ def pdf_place(world: World, state: State, unit: Unit, system: str) -> Refused | 
         return None
     if system == here and (is_friendly(state, world, unit.owner, system) or unit.captured or unit.duty == system):
         return None
-    return Refused("PDF_PLACE", {}, "GCW-PDF-05", NO_PDF, NO_DUTY_THERE(unit=name(unit.name), system=term(system)))
+    return Refused(Code.PDF_PLACE, {}, "GCW-PDF-05", NO_PDF, NO_DUTY_THERE(unit=name(unit.name), system=term(system)))
 
 
 NO_DUTY_THERE = N_("{unit} cannot be on PDF duty for {system}.")

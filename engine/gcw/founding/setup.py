@@ -253,7 +253,7 @@ def forbidden(look: Look, spec: UnitClass, found: Found) -> Refused | None:
 def no_escort(look: Look, spec: UnitClass, found: Found) -> Refused | None:
     """ESCORT_NOT_HYPER for a craft that cannot travel with the fleet (GCW-ESC)."""
     bound = spec.berth is not None and can_escort(hyper_capable=spec.hyper_tenths > 0) is not None
-    return Refused("ESCORT_NOT_HYPER", {"unit": spec.name}) if bound else None
+    return Refused(Code.ESCORT_NOT_HYPER, {"unit": spec.name}) if bound else None
 
 
 def too_much(look: Look, spec: UnitClass, found: Found) -> Refused | None:
@@ -355,7 +355,7 @@ def supplies_escorts(look: Look, unit: Unit, found: Found) -> Refused | None:
     ships = len(after.ships) - 1
     if unit.kind is not UnitKind.SHIP or escort_ok(ships, after.squadrons, after.auxiliaries) is None:
         return None
-    return Refused("ESCORT_RATIO", {"need": ships_needed(after.squadrons, after.auxiliaries), "have": ships})
+    return Refused(Code.ESCORT_RATIO, {"need": ships_needed(after.squadrons, after.auxiliaries), "have": ships})
 
 
 MINE = OWN.but(stranger=None)

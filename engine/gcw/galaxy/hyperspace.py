@@ -101,7 +101,7 @@ def all_of(look: Look, words: str) -> list[Unit] | None:
     places = sorted({unit.system for unit in flying})
     if len(places) > 1:
         detail = SCATTERED(places=term(", ".join(places)), place=term(places[0]))
-        look.refuse("ROUTE_INVALID", detail=detail)
+        look.refuse(Code.ROUTE_INVALID, detail=detail)
     if not flying:
         look.refuse("NO_UNIT", name=shown(words), hint="")
     return flying
@@ -162,7 +162,7 @@ def course(look: Look, origin: str, destination: str, way: str | None) -> Course
     """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
     world = look.world
     if origin == destination:
-        look.refuse("ROUTE_INVALID", detail=N_("your units are at {system} already")(system=term(origin)))
+        look.refuse(Code.ROUTE_INVALID, detail=N_("your units are at {system} already")(system=term(origin)))
     if way:
         stops = [SYSTEM.named(look, part) for part in re.split(r"\s*,\s*", way) if part]
         found = plotted(world.pack.links, world.pack.special, [origin, *stops, destination])
@@ -206,7 +206,7 @@ def apart(one: Unit, other: Unit) -> Refused | None:
     if one.system == other.system:
         return None
     detail = APART(one=name(one.name), here=term(one.system), other=name(other.name), there=term(other.system))
-    return Refused("ROUTE_INVALID", {"detail": detail}, "GCW-FHM-02")
+    return Refused(Code.ROUTE_INVALID, {"detail": detail}, "GCW-FHM-02")
 
 
 def held_back(run: Run, unit: Unit) -> Refused | None:
@@ -321,7 +321,7 @@ def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
     squadrons = sum(unit.kind is UnitKind.SQUADRON for unit in escorts)
     auxiliaries = len(escorts) - squadrons
     if ships_needed(squadrons, auxiliaries) > ships:
-        run.table.refuse("ESCORT_RATIO", rule="GCW-ESC-07", need=ships_needed(squadrons, auxiliaries), have=ships)
+        run.table.refuse(Code.ESCORT_RATIO, rule="GCW-ESC-07", need=ships_needed(squadrons, auxiliaries), have=ships)
 
 
 def minutes(world: World, state: State, units: Sequence[Unit], way: Course) -> int:
@@ -625,7 +625,7 @@ class Left(Fact[State], frozen=True):
 def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Those that did not move in the turn (GCW-TRN-07)."""
     if MOVED in look.use(unit).halves:
-        return Refused("NO_MP", {"unit": shown(unit.name), "mp": 0}, "GCW-TRN-07")
+        return Refused(Code.NO_MP, {"unit": shown(unit.name), "mp": 0}, "GCW-TRN-07")
     return None
 
 

@@ -15,6 +15,7 @@ from engine.clock import Instant
 from engine.declared.changes import Removes
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
+from engine.gcw.data.codes import Code
 from engine.gcw.galaxy.courses import Pace
 from engine.gcw.galaxy.relations import OTHER_PLAYER
 from engine.gcw.galaxy.tidings import NEWS, Dispatches, comes, next_of, others, ways
@@ -35,7 +36,7 @@ def sends(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Ships, facilities and platforms that somebody still works, out of hyperspace (GCW-COM-01)."""
     if unit.kind not in FACILITIES | {UnitKind.SHIP} or not outermost(look.known, unit).system:
         return Refused("NO_SENDER", {"unit": shown(unit.name)})
-    return None if unit.live else Refused("TARGET_GONE", {"target": shown(unit.name)})
+    return None if unit.live else Refused(Code.TARGET_GONE, {"target": shown(unit.name)})
 
 
 def carried(look: Look, unit: Unit, found: Found) -> Refused | None:

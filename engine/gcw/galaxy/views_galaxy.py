@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.game import MODERATOR, Refusal
 from engine.gcw.battles import BATTLES, battle_line, battle_lines
 from engine.gcw.certainty import contact_lines
+from engine.gcw.data.codes import Code
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
@@ -106,7 +107,7 @@ def find_region(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     if wanted and wanted not in regions:
         hint = did_you_mean(words, regions.values())
-        raise Refusal("ROUTE_INVALID", N_("There is no region “{name}”.")(name=name(words)), "GCW-GAL-01", hint)
+        raise Refusal(Code.ROUTE_INVALID, N_("There is no region “{name}”.")(name=name(words)), "GCW-GAL-01", hint)
     return regions.get(wanted, "")
 
 

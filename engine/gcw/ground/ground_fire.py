@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.gcw.contacts import alias_of
+from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.look import Run, refused_as
 from engine.gcw.state import (
@@ -98,7 +99,7 @@ def same_grid(run: Run, unit: Unit, contact: Contact) -> Refused | None:
     if grid_of(here) == grid_of(contact.cell):
         return None
     if unit.kind is UnitKind.AIRSPEEDER and run.world.ring(here) is Ring.GA:
-        return Refused("FIRE_SAME_CELL", rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
+        return Refused(Code.FIRE_SAME_CELL, rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
     rule = "GCW-G2G-01" if grid_of(contact.cell) else "GCW-S2A-01"
     return Refused("GROUND_GRID", rule=rule, fix=one_grid(here, contact.cell))
 

@@ -18,6 +18,7 @@ from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, OWN, Action, away, begin_half, locked, off_guard, unable, when_found
 from engine.gcw.battles import Hostility, commit, open_battle
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
+from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import SQUAD_PLACES, Name, capacity, free_name, overfull, room_left, rooms, taken_names
@@ -253,7 +254,7 @@ def aground(look: Look, carrier: Unit, found: Found) -> Refused | None:
     ring = look.world.ring(carrier.cell)
     if ring is Ring.GA:
         grid = {"grid": grid_of(carrier.cell), "needed": T_("the Surface")}
-        return Refused("LEVEL_REQUIRED", grid, rule="GCW-LCH-03")
+        return Refused(Code.LEVEL_REQUIRED, grid, rule="GCW-LCH-03")
     return None if ring is Ring.GS else Refused("NOT_LANDED", {"unit": shown(carrier.name)})
 
 
@@ -274,7 +275,7 @@ def roomless(look: Look, carrier: Unit, found: Found) -> Refused | None:
     """Those with room for squads or vehicles."""
     if any(capacity(look.world, carrier.code)):
         return None
-    return Refused("BOARD_CAPACITY", {"craft": shown(carrier.name), "n": 0, "kind": SQUAD_PLACES}, rule="GCW-LCH-03")
+    return Refused(Code.BOARD_CAPACITY, {"craft": shown(carrier.name), "n": 0, "kind": SQUAD_PLACES}, rule="GCW-LCH-03")
 
 
 EMPTY = N_("No ground unit of yours is aboard {carrier}.")
@@ -399,7 +400,7 @@ def into_host(run: Run, carrier: Unit, units: list[Unit]) -> None:
     host = run.state.units[carrier.docked]
     make_room(run, host, units)
     if host.kind is UnitKind.FACILITY and too_many(run.world, run.state, run.seat, host.system, host.cell, units):
-        run.table.refuse("FATIGUE_CAP", grid=grid_of(host.cell))
+        run.table.refuse(Code.FATIGUE_CAP, grid=grid_of(host.cell))
     step_of_troops(run, units)
     for unit in units:
         run.use(unit).fresh = run.use(unit).fresh or run.use(carrier).landed
@@ -410,7 +411,7 @@ def ashore(run: Run, carrier: Unit, units: list[Unit]) -> None:
     """From a carrier that has landed onto the Surface: an attacker's force has a ceiling (GCW-FTG-01)."""
     table, world, system, cell = run.table, run.world, carrier.system, carrier.cell
     if too_many(world, run.state, run.seat, system, cell, units):
-        table.refuse("FATIGUE_CAP", grid=grid_of(cell))
+        table.refuse(Code.FATIGUE_CAP, grid=grid_of(cell))
     step_of_troops(run, units)
     fresh = run.use(carrier).landed
     for unit in units:

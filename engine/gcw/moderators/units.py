@@ -128,7 +128,7 @@ def cell_for(look: base.Look[World, State], code: str, words: str) -> str:
             look.refuse("GROUND_CELL", fix=T_("It stands on the Surface of a Ground Grid: G-1S to G-4S."), **where)
         if world.kind(code) is UnitKind.PLATFORM:
             look.refuse("GROUND_CELL", fix=T_("It stands in a space cell, such as C-2."), **where)
-        look.refuse("MOVE_FORBIDDEN", **where)
+        look.refuse(Code.MOVE_FORBIDDEN, **where)
     return cell.name
 
 

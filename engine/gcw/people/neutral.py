@@ -21,6 +21,7 @@ from pydantic import Field
 from engine.game import Fact, Refusal, only
 from engine.gcw.acting import ANSWERS, OWN, TARGET, Action, aims, behind, when_found
 from engine.gcw.contacts import alias_of
+from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.figures.weapons import damage_of
@@ -49,7 +50,7 @@ def before_it(look: Look, unit: Unit, defender: Contact) -> Refused | None:
     if unit.on_grid and unit.system == defender.system:
         return None
     apart = {"from": shown(defender.system), "to": shown(unit.system) or "hyperspace"}
-    return Refused("FIRE_RANGE", apart, fix=T_("Both must be in one system."))
+    return Refused(Code.FIRE_RANGE, apart, fix=T_("Both must be in one system."))
 
 
 ANSWERS_AT = N_("{defender} answers at {target}, if it can; else Umpire chooses for it.")

@@ -113,7 +113,7 @@ def in_one_system(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     if contact.system == stand.system:
         return None
     apart = {"from": shown(stand.system), "to": shown(contact.system) or "hyperspace"}
-    return Refused("FIRE_RANGE", apart, fix=T_("Both must be in one system."))
+    return Refused(Code.FIRE_RANGE, apart, fix=T_("Both must be in one system."))
 
 
 @when_found("unit")
@@ -168,10 +168,10 @@ def percent_read(look: Look, words: str, found: Found) -> int:
     try:
         percent = Fraction(int(bare) if bare.isdecimal() else bare)
     except (ValueError, ZeroDivisionError):
-        look.refuse("PLANETARY_PCT")
+        look.refuse(Code.PLANETARY_PCT)
     weapons = look.world.pack.weapons
     if any(percent_ok(weapons[mount.weapon], percent) is not None for mount in found.weapons):
-        look.refuse("PLANETARY_PCT")
+        look.refuse(Code.PLANETARY_PCT)
     return int(percent)
 
 

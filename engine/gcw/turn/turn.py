@@ -24,6 +24,7 @@ from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.conflict import judge_conflicts
 from engine.gcw.contacts import look_back
+from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Flashpoint
 from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
@@ -81,7 +82,7 @@ class Submit(PlayerOrder):
         last = look.known.players[look.viewer].last_turn
         opens = turn_opens(last)
         soon = opens is not None and post_ok(last, look.now) is not None
-        return Refused("POST_TOO_SOON", {"time": when(opens)}) if soon and opens is not None else None
+        return Refused(Code.POST_TOO_SOON, {"time": when(opens)}) if soon and opens is not None else None
 
     def obey(self, act: Obeying) -> None:
         """The turn is provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
@@ -107,9 +108,9 @@ def changeable(look: Look) -> Refused | None:
     last = look.known.players[look.viewer].last_turn
     turn = posted_turn(look)
     if turn is None:
-        return Refused("EDIT_CLOSED", {"time": when(edit_closes(last))}) if last is not None else Refused("NO_TURN")
+        return Refused(Code.EDIT_CLOSED, {"time": when(edit_closes(last))}) if last is not None else Refused("NO_TURN")
     if turn.pressed is not None or edit_ok(turn.posted, look.now) is not None:
-        return Refused("EDIT_CLOSED", {"time": when(turn.pressed or edit_closes(turn.posted))})
+        return Refused(Code.EDIT_CLOSED, {"time": when(turn.pressed or edit_closes(turn.posted))})
     return None
 
 
@@ -474,7 +475,7 @@ class RunFlashpoint(ModeratorOrder):
             act.refuse("NO_CAST", title=point.title)
         opens = turn_opens(cast.ran_at)
         if opens is not None and act.table.now < opens:
-            act.refuse("POST_TOO_SOON", time=when(opens))
+            act.refuse(Code.POST_TOO_SOON, time=when(opens))
         run = Run(act.world, act.table, NEUTRAL, real=True, posted=act.table.now)
         self._play(run, point, there)
         played_out(run, act.table.now)

@@ -15,6 +15,7 @@ from engine.declared.due import Dated, Earliest
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, away, grip, in_transit, viewers
 from engine.gcw.contacts import EXIT, forget, gave_away, vanished
+from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.economy.rosters import SentToReserve, base, base_lost, duty_of, fits, joins, locked, reservable
 from engine.gcw.fleets import PDF, Boarded, free_name, taken_names
@@ -38,9 +39,9 @@ def whole(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Ships and escorts that obey."""
     if unit.kind is not UnitKind.SHIP and not unit.escort:
         return Refused("STOCK_NO_RESERVE")
-    return (
-        Refused("UNIT_DISABLED", {"unit": shown(unit.name)}) if unit.status is not Status.ACTIVE else grip(look, unit)
-    )
+    if unit.status is not Status.ACTIVE:
+        return Refused(Code.UNIT_DISABLED, {"unit": shown(unit.name)})
+    return grip(look, unit)
 
 
 def fit_for_reserve(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -45,7 +45,7 @@ def worth(look: Look, unit: Unit) -> int | None:
 
 def not_made(look: Look, unit: Unit, found: Found) -> Refused | None:
     """SCRAP_OWNER for facilities, and what was neither built nor captured nor discovered."""
-    return None if worth(look, unit) is not None else Refused("SCRAP_OWNER")
+    return None if worth(look, unit) is not None else Refused(Code.SCRAP_OWNER)
 
 
 def no_place(look: Look, unit: Unit, found: Found) -> Refused | None:

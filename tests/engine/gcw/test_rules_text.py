@@ -1,5 +1,6 @@
 """Texts of the rules for players: one text for each rule of the register, one sentence for each refusal."""
 
+import ast
 import string
 from pathlib import Path
 
@@ -103,3 +104,15 @@ def test_an_order_that_is_dropped_is_recorded_in_the_words_of_its_version() -> N
     assert reason_recorded(GCW.world, table, refused) == "Talon has 1 movement point left."
     before = replace(GCW.world, version=REMEMBERED - 1)
     assert reason_recorded(before, table, refused) == "Talon has 1 movement points left."
+
+
+def test_a_code_that_has_a_name_of_its_own_is_given_by_it() -> None:
+    """`Code.NO_MP`, and not "NO_MP": whoever looks for a refusal finds all of its places."""
+    bare = [
+        f"{file}:{node.lineno} {ast.unparse(node.args[0])}"
+        for file in (Path(__file__).parents[3] / "engine" / "gcw").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("Refused", "refuse", "Refusal")
+        if node.args and isinstance(node.args[0], ast.Constant) and node.args[0].value in Code.__members__
+    ]
+    assert bare == []
