@@ -110,3 +110,16 @@ async def test_a_combat_shows_its_plan_as_soon_as_somebody_stands_on_it(drawing_
     await house.delivered()
     await watched.after("gm", "place Shadow at 5 5")
     assert not watched.edits
+
+
+async def test_a_name_that_is_forgotten_is_looked_for_at_once(house: House) -> None:
+    game = await made(house, "d6")
+    watched, changed = Watched(house, game), house.service.desk.transactions.changed
+    await house.tell(game, "red", "play Smuggler as Rex")
+    await house.tell(game, "blue", "play Bounty hunter as Nia")
+    await house.tell(game, "gm", "combat")
+    assert "**Rex**" in (await watched.look()).words
+    while changed:
+        changed.take()
+    await house.service.desk.record.forget(house.red.id)
+    assert game.id in changed and "Rex" not in (await watched.look()).words

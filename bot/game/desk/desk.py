@@ -75,7 +75,7 @@ class Desk:
         """Games at a glance, for moderators."""
         self.moderation = Moderation(store, self.games, self.transactions, rulings)
         """Steps that only moderators take."""
-        self.record = Record(store, self.games, self.directory, slow_work)
+        self.record = Record(store, self.games, self.directory, self.transactions.changed, slow_work)
         """The log of a game, proved and shown; people forgotten."""
         self.replay = Replay(store, self.games, slow_work)
         """Games that are over, told again."""

@@ -12,6 +12,7 @@ from bot.game.desk.proof import heads, pack_fault, post_faults, row_faults, seat
 from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
+from bot.game.opponents import Stirred
 from bot.game.rulebooks import Edition, MissingRulebook
 from bot.game.rulings import CALENDAR
 from bot.game.slow_work import SlowWork
@@ -77,8 +78,11 @@ def asked_words(edition: Edition, masks: Masks, command: Command) -> Text:
 class Record:
     """The log and the facts of games, as they are stored."""
 
-    def __init__(self, store: Store, games: GameCache, directory: Directory, slow_work: SlowWork) -> None:
+    def __init__(
+        self, store: Store, games: GameCache, directory: Directory, changed: Stirred, slow_work: SlowWork
+    ) -> None:
         self._store, self._games, self._directory, self._slow_work = store, games, directory, slow_work
+        self._changed = changed
 
     async def audit(self, game: int, latest: int = 30, wanted: Wanted | None = None) -> list[Text]:
         """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
@@ -190,11 +194,14 @@ class Record:
 
     async def forget(self, user: int) -> Forgotten:
         """Delete what ties a person to games: seats, drafts, names in logs and posts; what they called their seats and
-        things is not shown any more.
+        things is not shown any more, and where it stands on a panel or tracker that is shown anew.
         """
-        forgotten = await self._store.forget(user, await self.typed(user))
+        names = await self.typed(user)
+        forgotten = await self._store.forget(user, names)
         self._games.drop_all()
         self._directory.changed_anywhere()
+        for game in names:
+            self._changed.add(game)
         return forgotten
 
 

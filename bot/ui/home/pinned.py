@@ -105,10 +105,10 @@ class PinnedPanels:
         except StorageTrouble as trouble:
             log.warning("the panels of game %d cannot be looked at: %s", game_id, trouble)
             return
-        await self._try(game, partial(self._track, game))
         for seat, user in seated:
             if user is not None:
                 await self._try(game, partial(self._show, game, Seat(seat), user))
+        await self._try(game, partial(self._track, game))  # last: it may have a picture to be painted
 
     async def _try(self, game: Game, show: Callable[[], Awaitable[None]]) -> None:
         """Show a panel once it is quiet; a trouble is logged."""

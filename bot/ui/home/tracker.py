@@ -72,7 +72,7 @@ class Trackers:
         if not now.topic:
             return kept.message if kept is not None else 0
         kept = kept or Kept(place.channel, about=now.topic)
-        wanted = msgspec.structs.replace(kept, digest=_digest(now), over=False)
+        wanted = msgspec.structs.replace(kept, digest=_digest(game, now), over=False)
         if kept.message and kept == wanted and not afresh:
             return kept.message
         return await self._messages.show(_memo(game.id), wanted, await self._content(game, now), pins=kept.over)
@@ -119,6 +119,6 @@ def _last(now: Standing, kept: Kept) -> Standing:
     return Standing(now.topic, msgspec.structs.replace(now.report, lead=lead, sections=()))
 
 
-def _digest(standing: Standing) -> str:
+def _digest(game: Game, standing: Standing) -> str:
     """Digest of what a tracker shows."""
-    return hashlib.sha256(repr((LAID_OUT, standing.report, standing.svg)).encode()).hexdigest()
+    return hashlib.sha256(repr((LAID_OUT, game.name, standing.report, standing.svg)).encode()).hexdigest()
