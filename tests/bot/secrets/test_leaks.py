@@ -260,7 +260,7 @@ def trackers_with(plant: MonkeyPatch, more: Callable[[SeatViews, Game], object])
 
 
 def tracker_that_tells_the_hour(plant: MonkeyPatch) -> None:
-    """When it is edited says when something happened that nobody may hear of."""
+    """The hour of an edit says when something happened that nobody may hear of."""
     trackers_with(plant, lambda views, game: views._clock.now())
 
 
