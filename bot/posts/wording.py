@@ -57,7 +57,9 @@ def composed(texts: Sequence[str]) -> str:
                 said.append(line)
         if said:
             bodies.append("\n".join(said))
-    lines = _together([_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)])
+    lines = bodies
+    if len(bodies) > 1:
+        lines = _together([_told(body, sum(1 for _ in same)) for body, same in groupby(bodies)])
     if small:
         parts = sorted(small, key=lambda part: _PROOF.fullmatch(part) is not None)
         lines.append(SMALL + _LONG.sub(r"`\1…`", BETWEEN.join(parts)))
