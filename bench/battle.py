@@ -93,7 +93,7 @@ async def _run(rounds: int) -> list[Finding]:
                 await bare.execute("BEGIN")
                 for table, lines in rows.items():
                     marks = ", ".join("?" * (len(lines[0]) + 1))
-                    await bare.executemany(f"INSERT INTO {table} VALUES ({marks})", [(number, *one) for one in lines])
+                    await bare.executemany(f"INSERT INTO {table} VALUES ({marks})", [(number, *line) for line in lines])
                 await bare.execute("COMMIT")
 
             order = parse("final", live.rules.orders)

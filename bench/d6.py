@@ -124,7 +124,7 @@ def _fight(rules: D6, number: int) -> int:
             do(state.figures[state.choice.who].asked, "mend accept")
             continue
         me = state.figures[state.acting]
-        foes = [one.id for one in state.figures.values() if (one.owner is None) is not (me.owner is None)]
+        foes = [figure.id for figure in state.figures.values() if (figure.owner is None) is not (me.owner is None)]
         standing = [id for id in foes if state.awake(state.figures[id])]
         if not standing:
             break

@@ -101,8 +101,8 @@ def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs:
     realms, every, ships = dict[Seat, Realm](), dict[str, Fleet](), dict[str, Ship]()
     for at, seat in enumerate(seats):
         home = shape.homes[at]
-        places = [one for one in systems if min(range(empires), key=lambda n: far[n][one]) == at]
-        known = {**{one: PLAIN for place, one in enumerate(places) if place % UNSEEN}, home: HOME}
+        places = [system for system in systems if min(range(empires), key=lambda n: far[n][system]) == at]
+        known = {**{system: PLAIN for place, system in enumerate(places) if place % UNSEEN}, home: HOME}
         for one, what in known.items():
             systems[one] = replace(systems[one], planet=what.planet, map_type=what.map_type)
         systems[home] = replace(systems[home], development=Development("mine", seat, -4))
@@ -127,7 +127,7 @@ def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs:
 def jumps(game: Bench, most: int) -> list[tuple[Seat, str]]:
     """About so many orders to jump, as lines, of as many fleets, each to where no enemy is and there is room."""
     coming, going, found = Counter[str](), dict[str, Seat](), list[tuple[Seat, str]]()
-    for fleet in sorted(game.state.fleets.values(), key=lambda one: one.number):
+    for fleet in sorted(game.state.fleets.values(), key=lambda fleet: fleet.number):
         for to in (lane.far(fleet.at) for lane in game.state.lanes(fleet.at)):
             room = len(game.state.fleets_at(to)) + coming[to] < STACK
             free = set(game.state.present(to)) | {going.get(to, fleet.owner)} <= {fleet.owner}
@@ -258,7 +258,7 @@ async def _committed(rules: EmpiresAtWar, scale: Scale) -> Finding:
                 await bare.execute("BEGIN")
                 for name, lines in rows.items():
                     marks = ", ".join("?" * (len(lines[0]) + 1))
-                    await bare.executemany(f"INSERT INTO {name} VALUES ({marks})", [(number, *one) for one in lines])
+                    await bare.executemany(f"INSERT INTO {name} VALUES ({marks})", [(number, *line) for line in lines])
                 await bare.execute("COMMIT")
 
             mine, theirs = await paired(rounds, ours, baseline)
@@ -283,13 +283,13 @@ def _campaign(rules: EmpiresAtWar, number: int) -> None:
     while not game.state.over:
         given = False
         for seat in SEATS:
-            if any(one.seat == seat for one in rules.awaits(game.state)):
+            if any(awaited.seat == seat for awaited in rules.awaits(game.state)):
                 order = rules.advise(game.knows(seat), seat, game.now)
                 if order is not None:
                     give(game, seat, order)
                     given = True
         if not given:
-            for battle in [one.id for one in game.state.battles.values() if one.stage == "ruling"]:
+            for battle in [battle.id for battle in game.state.battles.values() if battle.stage == "ruling"]:
                 give(game, MODERATOR, parse(f"settle {battle}", rules.orders))
             due = rules.due(game.state)
             game.lapse(due if due is not None else later(game.now, HOUR))

@@ -88,7 +88,7 @@ def run(scale: Scale) -> list[Finding]:
 def _met(rules: Freedom, creature: str, people: tuple[str, ...]) -> tuple[State, Fight]:
     """A fight with a creature that has just begun."""
     known = rules.world.pack.creatures[creature]
-    state = State(people={one: Person(one, Side.REBEL, PLACE) for one in people})
+    state = State(people={person: Person(person, Side.REBEL, PLACE) for person in people})
     force = Force(creature, known.attack, known.endurance)
     weapon = "fire" if known.firefight else "hand"
     return state, Fight(PLACE, Kind.CREATURE, Side.IMPERIAL, weapon, "kill", people, force)  # type: ignore[arg-type]  # one of two
@@ -109,7 +109,7 @@ def _hunted(
 
 def _whole(rules: Freedom, scale: Scale) -> Finding:
     """The odds of whole fights, cold: the slowest of its kinds."""
-    fights = [(_met(rules, *one), USUAL, f"{one[0]} against {len(one[1])}") for one in FIGHTS]
+    fights = [(_met(rules, *fight), USUAL, f"{fight[0]} against {len(fight[1])}") for fight in FIGHTS]
     for one in HUNTS:
         fights.append((_hunted(rules, *one), USUAL, f"{len(one[2]) or 'a squad'} against {len(one[3])} for captives"))
     for plan in PLANS:
@@ -228,6 +228,6 @@ def _skirmish(rules: Freedom, number: int) -> Counter[str]:
         assert outcome.refusal is None, outcome.refusal
         state = outcome.state
         fought.update(
-            type(one.fact).__name__ for one in outcome.said if isinstance(one.fact, EnvironFought | FightOpened)
+            type(said.fact).__name__ for said in outcome.said if isinstance(said.fact, EnvironFought | FightOpened)
         )
     return fought

@@ -59,7 +59,7 @@ async def battle(desk: Desk, name: str, users: dict[str, int], guild: int = GUIL
         await desk.lobby.join(game.id, user, seat)
     await desk.lobby.start(game.id, 1)
     rules = desk.rulebooks.of(game)
-    for seat, order in checks_of(rules).opening(Setup(name, tuple(Seat(one) for one in users))):
+    for seat, order in checks_of(rules).opening(Setup(name, tuple(Seat(user) for user in users))):
         reply = await desk.orders.submit(game.id, seat, order, user=users.get(seat, 1))
         if reply.refusal is not None:
             raise RuntimeError(f"the opening is refused: {order!r}: {reply.text}")

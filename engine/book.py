@@ -235,7 +235,7 @@ class Book(Generic[W, S]):
         """The instants at which something is to come, as somebody knows it: those of all that is waited for, and of
         what is due next.
         """
-        return (*(one.until for one in self.awaits(known)), self.due(known))
+        return (*(awaited.until for awaited in self.awaits(known)), self.due(known))
 
     def rulings(self, known: S) -> Sequence[InForce]:
         """Rulings of moderators that stand, as everybody knows them."""
@@ -370,7 +370,7 @@ class Book(Generic[W, S]):
         other one that is not idle.
         """
         first, *others = (self.show(known, seat, view, "", now) for view in self.at_home)
-        gists = (Section(one.title, _gist(one)) for one in others if not one.idle)
+        gists = (Section(other.title, _gist(other)) for other in others if not other.idle)
         return msgspec.structs.replace(first, sections=(*first.sections, *gists))
 
     def possible(self, known: S, seat: Seat, now: Instant) -> list[type[Asked]]:

@@ -175,7 +175,7 @@ def _marks(kind: type[Fact[Any]]) -> Mapping[str, Shown[Any]]:
     """Marks that put the fields of a fact's sentence in words. Raises BadMessage for a field that has none."""
     marks: dict[str, Shown[Any]] = {}
     hints = get_type_hints(kind, include_extras=True)
-    for name in frozenset[str]().union(*(one.fields for one in (kind.says, kind.lasts) if one is not None)):
+    for name in frozenset[str]().union(*(said.fields for said in (kind.says, kind.lasts) if said is not None)):
         if name not in kind.__struct_fields__:
             raise BadMessage(f"{kind.__name__} has no field {name!r}, which its sentence names")
         hint = hints[name]

@@ -53,7 +53,7 @@ def shelf(connection: sqlite3.Connection, user: int) -> tuple[Kept, ...]:
 def taken(connection: sqlite3.Connection, user: int, rulebook: str, name: str) -> Kept | None:
     """Sheet that a person keeps under a name, in whatever case it is written."""
     wanted = name.casefold()
-    same = (one for one in shelf(connection, user) if one.rulebook == rulebook and one.name.casefold() == wanted)
+    same = (kept for kept in shelf(connection, user) if kept.rulebook == rulebook and kept.name.casefold() == wanted)
     return next(same, None)
 
 

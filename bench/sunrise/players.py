@@ -68,7 +68,7 @@ class Dicer:
 
     def _plotted(self, known: State, ship: Ship) -> Plotted:
         able, chance = helm(self.world, known, ship, 0), self.chance
-        launch = tuple(one.id for one in known.held(ship.id))
+        launch = tuple(squadron.id for squadron in known.held(ship.id))
         if not able.may_order:
             return Plotted(launch=launch)
         thrust = budget(able)
@@ -95,7 +95,7 @@ class Dicer:
         return None
 
     def _marker(self, known: State) -> Order:
-        board, placed = known.settings.board, [one.place for one in known.markers]
+        board, placed = known.settings.board, [marker.place for marker in known.markers]
         while True:
             across = self.chance.randint(EDGE_GAP // INCH, (board.width - EDGE_GAP) // INCH)
             up = self.chance.randint(EDGE_GAP // INCH, (board.height - EDGE_GAP) // INCH)
@@ -115,7 +115,7 @@ class Dicer:
         return Squad(squadron=squadron.id, ship=ship, mode=Mode.OFFENSIVE.value, weapons=named)
 
     def _ship(self, known: State, side: Side) -> Order:
-        ship = self.chance.choice([one for one in known.on_board(side) if not one.activated])
+        ship = self.chance.choice([ship for ship in known.on_board(side) if not ship.activated])
         shots = []
         for system in ship.systems:
             if system.kind is Kind.WEAPON and system.works:
@@ -124,7 +124,7 @@ class Dicer:
                     shots.append(self.chance.choice(able))
         if not shots:
             return Hold(ship=ship.id)
-        lines = [f"{one.weapon} at {one.target}" + (f" from {one.source}" if one.source else "") for one in shots]
+        lines = [f"{shot.weapon} at {shot.target}" + (f" from {shot.source}" if shot.source else "") for shot in shots]
         return Shoot(shots=", ".join(lines), ship=ship.id)
 
 
@@ -150,10 +150,10 @@ def play_out(
     while True:
         facts += len(outcome.said)
         if not open_:
-            for one in outcome.said:
+            for said in outcome.said:
                 for seat in players:
-                    if one.to.includes(seat):
-                        known[seat] = one.fact.evolve(known[seat])
+                    if said.to.includes(seat):
+                        known[seat] = said.fact.evolve(known[seat])
         state = outcome.state
         if state.over:
             return Played(state, orders, facts)

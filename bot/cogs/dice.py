@@ -94,7 +94,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
             DescribedFile("dice_check.py", CHECKER, PROGRAM),
         ]
         told = joined("\n", (verdict, BEGINNINGS, CHECK_IT))
-        await reply(interaction, told, files=[one.file() for one in files])
+        await reply(interaction, told, files=[file.file() for file in files])
 
     @app_commands.command(extras={ANYWHERE: True})
     @app_commands.describe(game="which game, if there are several; rolls for those of /roll")

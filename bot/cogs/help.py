@@ -78,7 +78,7 @@ class HelpCog(commands.Cog):
 
     def __init__(self, service: Service, orders: Iterable[type[Order]], titles: Mapping[str, str]) -> None:
         self.service = service
-        self.orders = {order.path: order for order in sorted(orders, key=lambda one: one.moderator) if order.slash}
+        self.orders = {order.path: order for order in sorted(orders, key=lambda kind: kind.moderator) if order.slash}
         self.titles = titles
 
     @app_commands.command()
@@ -158,7 +158,7 @@ class HelpCog(commands.Cog):
         if place is None:
             guild, directory = interaction.guild_id or 0, self.service.desk.directory
             seats = await directory.seats_of(guild, interaction.user.id)
-            mine = [one for one in await directory.games(guild) if one.id in seats and one.status != "ended"]
+            mine = [game for game in await directory.games(guild) if game.id in seats and game.status != "ended"]
             return [SEVERAL(games=len(mine), home=linked(code("/me")))] if len(mine) > 1 else []
         if place.seat is None:
             return []
@@ -172,10 +172,10 @@ class HelpCog(commands.Cog):
         place = await self._here(interaction)
         played = place.game.rulebook if place is not None else ""
         options = {
-            path: Option(path, f"/{path}: {one.about()}", (path.split()[-1],)) for path, one in self.orders.items()
+            path: Option(path, f"/{path}: {order.about()}", (path.split()[-1],)) for path, order in self.orders.items()
         }
-        ours = [one for path, one in options.items() if _of_book(path, played)]
+        ours = [option for path, option in options.items() if _of_book(path, played)]
         typed = current.lstrip("/")
         first = offered([*(Option(name, TOPIC(topic=term(name))) for name in TOPICS), *ours], typed)
-        others = offered([one for one in options.values() if one not in ours], typed) if typed.strip() else []
+        others = offered([option for option in options.values() if option not in ours], typed) if typed.strip() else []
         return [*first, *others][:MOST_CHOICES]

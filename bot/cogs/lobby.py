@@ -120,7 +120,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Create a game; its news goes to this channel."""
         assert interaction.guild_id is not None and interaction.channel_id is not None
         require_fit(interaction.channel, interaction.app_permissions)
-        files = [one for one in (table, table2, table3) if one is not None]
+        files = [attachment for attachment in (table, table2, table3) if attachment is not None]
         if files and not await self.service.is_moderator(interaction):
             raise NotAllowed(FOR_MODERATORS)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())

@@ -51,7 +51,7 @@ def cited(library: Library, rule: RuleText, rulings: Sequence[InForce] = ()) -> 
     in small text.
     """
     note = NOT_YET if not library.played(rule) else AT_TABLE if library.tabled(rule) else NOTHING
-    ruled = [in_force(one) for one in rulings if one.rule == rule.id]
+    ruled = [in_force(ruling) for ruling in rulings if ruling.rule == rule.id]
     lines = [TITLE(title=term(rule.title)), term(rule.text), note, *ruled, RULE(id=term(rule.id))]
     return joined("\n", filter(None, lines))
 
@@ -80,7 +80,7 @@ def all_in_force(rulings: Sequence[InForce]) -> Text:
     """All rulings that stand, house rules first, each with its rule and since when."""
     parts = []
     for heading, kept in ((HOUSE_RULES, True), (OPEN_RULES, False)):
-        lines = [in_a_list(one) for one in rulings if one.kept is kept]
+        lines = [in_a_list(ruling) for ruling in rulings if ruling.kept is kept]
         parts += [heading, *lines] if lines else []
     return joined("\n", parts) or NO_RULINGS
 

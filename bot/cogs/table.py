@@ -48,10 +48,10 @@ async def told_games(interaction: discord.Interaction[Any], service: Service) ->
     assert interaction.guild_id is not None
     directory = service.desk.directory
     seats = await directory.seats_of(interaction.guild_id, interaction.user.id)
-    going_on = [one for one in await directory.games(interaction.guild_id) if one.status != "ended"]
-    mine = [one for one in going_on if one.id in seats]
+    going_on = [game for game in await directory.games(interaction.guild_id) if game.status != "ended"]
+    mine = [game for game in going_on if game.id in seats]
     at_place = await directory.games_at(interaction.channel_id or 0)
-    local = [one for one in mine if one.id in at_place]
+    local = [game for game in mine if game.id in at_place]
     if len(local) > 1 or (len(mine) > 1 and not any(one in seats for one in at_place)):
         await show_games(interaction, service, local or mine, seats)
         return True

@@ -65,8 +65,8 @@ def named(games: Iterable[Game], called: str) -> Game:
     listed = list(games)
     typed = called.strip().casefold()
     for game in (
-        *(one for one in listed if str(one.number) == typed.removeprefix("#")),
-        *(one for one in listed if one.name.casefold() == typed),
+        *(game for game in listed if str(game.number) == typed.removeprefix("#")),
+        *(game for game in listed if game.name.casefold() == typed),
     ):
         return game
     there = THERE_ARE(games=_listed(listed) or NONE_YET)

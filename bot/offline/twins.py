@@ -175,7 +175,7 @@ class Pair:
             known = Codec(self.book).state_bytes(await self.desk.views.known(game, self.seat)).decode()
             hidden = self.checks.hidden_from(state, self.seat)
             typed = "\n".join(self._typed)
-            for secret in (one for one in secrets if one not in read and one not in typed):
+            for secret in (secret for secret in secrets if secret not in read and secret not in typed):
                 where = next((text for text in got if secret in text), None)
                 self.compared += 1
                 if where is not None and (secret not in known or secret in (*hidden.ids, *hidden.names)):

@@ -199,7 +199,7 @@ class DiscordMail:
         masked = {} if row.game is None else (await self._store.masks()).get(row.game, {})
 
         def lay(files: Sequence[discord.Attachment]) -> Layout:
-            attached = [Attached(one.filename, one.description or "") for one in files]
+            attached = [Attached(file.filename, file.description or "") for file in files]
             return relaid(letter.text, colour, attached, letter.buttons)
 
         lacks: list[Text] = []

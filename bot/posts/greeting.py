@@ -55,7 +55,7 @@ def leading_to_panels(game: int, made: Sequence[Post]) -> list[Post]:
     the button to one's panel, unless it has buttons of its own.
     """
     found = list(made)
-    new = (at for at, one in enumerate(made) if one.target.startswith(OPEN) and not decoded(one.body).edits)
+    new = (at for at, post in enumerate(made) if post.target.startswith(OPEN) and not decoded(post.body).edits)
     for at in {made[at].target: at for at in new}.values():
         letter = decoded(found[at].body)
         if not letter.buttons:

@@ -49,9 +49,9 @@ def came(game: Game, posted: Standing, made: list[Post], told: Iterable[Told], w
     for item in told:
         if not item.news.became:
             continue
-        for at, one in enumerate(made):
-            later = _came(decoded(one.body), item) if FORETOLD in one.body else None
-            made[at] = one if later is None else msgspec.structs.replace(one, body=encoded(later))
+        for at, post in enumerate(made):
+            later = _came(decoded(post.body), item) if FORETOLD in post.body else None
+            made[at] = post if later is None else msgspec.structs.replace(post, body=encoded(later))
         for row, (target, letter) in posted.items():
             later = _came(letter, item)
             if later is not None:
@@ -106,12 +106,12 @@ def met(game: Game, posted: Standing, made: list[Post], awaits: Awaits, wall: in
     in the same step, of what was written before, are changed where they are.
     """
     anew = set[int]()
-    for at, one in enumerate(made):
-        letter = decoded(one.body)
+    for at, post in enumerate(made):
+        letter = decoded(post.body)
         if letter.edits:
             anew.add(letter.edits)
             later = _met(letter, awaits)
-            made[at] = one if later is None else msgspec.structs.replace(one, body=encoded(later))
+            made[at] = post if later is None else msgspec.structs.replace(post, body=encoded(later))
     over = ((row, target, _met(letter, awaits)) for row, (target, letter) in posted.items() if row not in anew)
     return [_edit(game, row, target, later, wall) for row, target, later in over if later is not None]
 
@@ -155,13 +155,13 @@ def delayed(game: Game, posted: Standing, made: list[Post], seconds: int, wall: 
     `made` in the same step, of what was written before, are changed where they are.
     """
     anew = set[int]()
-    for at, one in enumerate(made):
-        letter = decoded(one.body)
+    for at, post in enumerate(made):
+        letter = decoded(post.body)
         later = _later(letter, seconds) if letter.edits else None
         if letter.edits:
             anew.add(letter.edits)
         if later is not None:
-            made[at] = msgspec.structs.replace(one, body=encoded(later))
+            made[at] = msgspec.structs.replace(post, body=encoded(later))
     moved = ((row, target, _later(letter, seconds)) for row, (target, letter) in posted.items() if row not in anew)
     return [_edit(game, row, target, later, wall) for row, target, later in moved if later is not None]
 
@@ -183,11 +183,11 @@ def _all_changed(
 ) -> list[Post]:
     """Edits of all posts that are to be changed; those that are `made` in the same step are changed where they are."""
     anew = set[int]()
-    for at, one in enumerate(made):
-        letter = decoded(one.body)
+    for at, post in enumerate(made):
+        letter = decoded(post.body)
         anew.add(letter.edits)
         later = change(letter)
-        made[at] = one if later is None else msgspec.structs.replace(one, body=encoded(later))
+        made[at] = post if later is None else msgspec.structs.replace(post, body=encoded(later))
     changed = ((row, target, change(letter)) for row, (target, letter) in posted.items() if row not in anew)
     return [_edit(game, row, target, later, wall) for row, target, later in changed if later is not None]
 

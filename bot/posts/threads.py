@@ -245,7 +245,7 @@ class Threads:
         looked at each time, for people leave threads and servers, and come back.
         """
         in_thread, _, users = let_in.partition(":")
-        admitted = [int(one) for one in users.split(",") if one] if in_thread == str(thread.id) else []
+        admitted = [int(part) for part in users.split(",") if part] if in_thread == str(thread.id) else []
         former = [one for one in admitted if one not in (0, user)]
         for one in former:
             try:

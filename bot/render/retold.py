@@ -101,7 +101,7 @@ def page(pages: Pages, moments: Sequence[Moment]) -> bytes:
 def animated(pngs: Sequence[bytes]) -> bytes:
     """Pictures one after another as a GIF, all of a size that holds the tallest."""
     pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in pngs]
-    width, height = WIDTH, max(round(WIDTH * one.height / one.width) for one in pictures)
+    width, height = WIDTH, max(round(WIDTH * picture.height / picture.width) for picture in pictures)
     frames = []
     for picture in pictures:
         sheet = Image.new("RGB", (width, height))

@@ -36,9 +36,9 @@ def offered(options: Iterable[Option], typed: str) -> Choices:
     holds: list[Option] = []
     for option in options:
         words = [one.casefold() for one in (option.label or option.value, option.value, *option.also)]
-        if any(one.startswith(wanted) for one in words):
+        if any(word.startswith(wanted) for word in words):
             begins.append(option)
-        elif any(wanted in one for one in words):
+        elif any(wanted in word for word in words):
             holds.append(option)
         if len(begins) >= MOST_CHOICES:
             break

@@ -123,7 +123,7 @@ async def kept_of(service: Service, game: int) -> list[DescribedFile]:
         except Exception:  # a bug in a picture: the words stand
             log.exception("a moment of game %d could not be drawn", game)
             svg = ""
-        moments.append(Moment(dated(frame.at), svg, tuple((one.hearer, one.text) for one in frame.told)))
+        moments.append(Moment(dated(frame.at), svg, tuple((told.hearer, told.text) for told in frame.told)))
         drawn = await _drawn(service, course, frame, WIDE)
         painted += [] if drawn is None else [drawn]
     hide = course.loaded.masks.hide
@@ -142,11 +142,11 @@ async def kept_of(service: Service, game: int) -> list[DescribedFile]:
     )
     whole = page(pages, moments)
     if len(whole) > LARGEST:
-        whole = page(pages, [Moment(one.at, "", one.told) for one in moments])
+        whole = page(pages, [Moment(moment.at, "", moment.told) for moment in moments])
     files = [DescribedFile(PAGE, whole, ABOUT[PAGE])]
     if painted:
         passing = PASSING(count=len(painted), last=recorded(painted[-1].alt))
-        files.append(DescribedFile(ANIMATION, animated([one.content for one in painted]), passing))
+        files.append(DescribedFile(ANIMATION, animated([file.content for file in painted]), passing))
     files.append(DescribedFile(DICE, json.dumps(dice, indent=1, sort_keys=True).encode(), ABOUT[DICE]))
     files.append(DescribedFile(TRANSCRIPT, written.encode(), ABOUT[TRANSCRIPT]))
     return [file for file in files if 0 < len(file.content) <= LARGEST]

@@ -45,8 +45,8 @@ class First:
     def __call__(self, state: Any) -> Instant | None:  # of each rulebook
         """Instant at which that is, in a state."""
         first: Instant | None = None
-        for one in self.waits:
-            at = one(state) if getattr(state, one.mapping) else None  # mostly nothing of the kind is there
+        for earliest in self.waits:
+            at = earliest(state) if getattr(state, earliest.mapping) else None  # mostly nothing of the kind is there
             if at is not None and (first is None or at < first):
                 first = at
         return first

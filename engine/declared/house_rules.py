@@ -106,4 +106,4 @@ class HouseRuled(Fact[Any], frozen=True):
 def standing(known: Any) -> list[InForce]:  # a state of any rulebook
     """The house rules that stand, in the order in which they were ruled."""
     rules: Mapping[str, HouseRule] = getattr(known, "house_rules", {})
-    return [InForce(rule, quoted(one.text), one.since) for rule, one in rules.items()]
+    return [InForce(rule, quoted(ruling.text), ruling.since) for rule, ruling in rules.items()]

@@ -19,7 +19,7 @@ class Sentences:
     @cached_property
     def fields(self) -> frozenset[str]:
         """The fields that any of them names."""
-        return frozenset[str]().union(*(one.fields for one in self.told.values()))
+        return frozenset[str]().union(*(message.fields for message in self.told.values()))
 
     def of(self, fact: object, seat: str | None) -> Message:
         """The sentence that a fact says to a seat, or to everybody (None)."""

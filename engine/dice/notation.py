@@ -542,7 +542,7 @@ def _ways(part: Part, more: int = 0) -> Ways:
         each = [_ways(one) for one in part.parts]
         if part.among is None:
             return best(each, part.kept, low=part.low)
-        return reduce(added, [among(one, part.among) for one in each])
+        return reduce(added, [among(ways, part.among) for ways in each])
     one, other = _ways(part.one, more), _ways(part.other, more)
     if part.sign in "+-":
         both = added(one, other if part.sign == "+" else taken_off(other))

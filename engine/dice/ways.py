@@ -173,10 +173,10 @@ def best(each: Sequence[Ways], kept: int, *, low: bool) -> Ways:
     are just so good as many are kept as are left. Sums are packed into one number, as in a product.
     """
     if low:
-        return taken_off(best([taken_off(one) for one in each], kept, low=False))
-    least, whole = min(one.low for one in each), prod(one.whole for one in each)
+        return taken_off(best([taken_off(ways) for ways in each], kept, low=False))
+    least, whole = min(ways.low for ways in each), prod(ways.whole for ways in each)
     width = whole.bit_length() // 8 + 1
-    rows = [(one.low - least, one.counts) for one in each]
+    rows = [(ways.low - least, ways.counts) for ways in each]
     better, worse = [0] * len(each), [sum(counts) for _, counts in rows]  # packed, and in number
     total = 0
     for value in range(max(at + len(counts) for at, counts in rows) - 1, -1, -1):

@@ -25,8 +25,8 @@ class FreedomChecks(Checks[State]):
         side = state.seats.get(seat)
         return replace(
             state,
-            filed={one: answer for one, answer in state.filed.items() if one is side},
-            conditional={one: environs for one, environs in state.conditional.items() if one is side},
+            filed={owner: answer for owner, answer in state.filed.items() if owner is side},
+            conditional={owner: environs for owner, environs in state.conditional.items() if owner is side},
         )
 
     def faults(self, state: State) -> Iterator[str]:
@@ -89,4 +89,4 @@ class FreedomChecks(Checks[State]):
         if choice is None or side is None or choice.of(side) is None or not isinstance(order, Answer | Standing):
             return ()
         others = [ask.side for ask in choice.asks if ask.side is not side]
-        return sealed if choice.kind == "declare" or all(one in state.filed for one in others) else ()
+        return sealed if choice.kind == "declare" or all(other in state.filed for other in others) else ()

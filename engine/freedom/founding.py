@@ -83,17 +83,17 @@ def named(kinds: Sequence[str]) -> list[str]:
 def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], options: Options) -> Opened:
     """The pieces of a scenario where they begin."""
     held = [planet.name for planet in scenario.planets]
-    planets = tuple(Planet(one.name, one.control, one.loyalty, one.level) for one in scenario.planets)
-    within = (one for one in world.pack.environs.values() if one.planet in held)
+    planets = tuple(Planet(planet.name, planet.control, planet.loyalty, planet.level) for planet in scenario.planets)
+    within = (environ for environ in world.pack.environs.values() if environ.planet in held)
     environs = tuple(Environ(one.id, one.planet, one.terrain, one.size) for one in within)
     kinds, cards = world.pack.units, world.pack.characters
-    placed = zip(named([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True)
+    placed = zip(named([unit_name(unit.unit, unit.terrain) for unit in scenario.units]), scenario.units, strict=True)
     units = tuple(Unit(id, kinds[one.unit].side, one.unit, one.at, one.terrain) for id, one in placed)
     people = world.in_order(
         Person(one.name, cards[one.name].side, one.at, rides=one.leads, detected=one.leads)
         for one in scenario.characters
     )
-    owned = zip(named([one.ship for one in scenario.ships]), scenario.ships, strict=True)
+    owned = zip(named([ship.ship for ship in scenario.ships]), scenario.ships, strict=True)
     where = {person.name: person.environ for person in people}
     ships = tuple(Ship(id, cards[one.owner].side, one.ship, one.owner, where[one.owner]) for id, one in owned)
     return Opened(scenario.code, seats, options, planets, environs, units, tuple(people), ships)

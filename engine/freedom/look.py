@@ -36,7 +36,7 @@ class World:
 
     def __init__(self, pack: Pack, version: int) -> None:
         self.pack, self.version = pack, version
-        self.drug = max((one.raises for one in pack.possessions.values()), default=0)
+        self.drug = max((possession.raises for possession in pack.possessions.values()), default=0)
 
     def card(self, person: Person) -> Card:
         """The card of a character."""
@@ -61,12 +61,12 @@ class World:
 
     def in_order(self, people: Iterable[Person]) -> list[Person]:
         """Characters by card number."""
-        return sorted(people, key=lambda one: self.card(one).card)
+        return sorted(people, key=lambda person: self.card(person).card)
 
     def wisest(self, people: Iterable[Person]) -> tuple[str, ...]:
         """Characters by intelligence, the best first, then by card number (register, PICK)."""
         ranked = self.in_order(people)
-        return tuple(one.name for one in sorted(ranked, key=lambda one: -self.intelligence(one)))
+        return tuple(person.name for person in sorted(ranked, key=lambda one: -self.intelligence(one)))
 
     def boxes(self, person: Person) -> int:
         """Wounds that a character can still take (FITG-CHR-36, FITG-CHR-38)."""
@@ -76,7 +76,7 @@ class World:
         """Boxes in which characters can take wounds, and companions that may take one in their stead, last (D8)."""
         ranked = self.in_order(people)
         companions = ((id, 1) for id, item in self.owned(ranked) if item.takes_wound)
-        return [*((one.name, self.boxes(one)) for one in ranked), *companions]
+        return [*((person.name, self.boxes(person)) for person in ranked), *companions]
 
     def combat(self, person: Person) -> int:
         """The combat rating of a character now: printed less wounds, at least 0 (FITG-CHR-37, FITG-CHR-39)."""
@@ -95,7 +95,7 @@ class World:
 
     def owned(self, people: Iterable[Person]) -> list[tuple[str, Possession]]:
         """The possessions of characters that work, each with its id, "owner/possession"."""
-        return [(f"{one.name}/{item.name}", item) for one in people for item in self.items(one)]
+        return [(f"{person.name}/{item.name}", item) for person in people for item in self.items(person)]
 
     def intelligence(self, person: Person) -> int:
         """The intelligence of a character, with its companion's."""
@@ -118,12 +118,12 @@ class World:
 
     def ranked(self, people: Iterable[Person]) -> tuple[str, ...]:
         """Names of characters, by card number."""
-        return tuple(one.name for one in self.in_order(people))
+        return tuple(person.name for person in self.in_order(people))
 
     def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
         """Persons who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
         able = [one for one in state.present(environ, side) if self.leadership(one) >= state.options.leader_min]
-        return sorted(able, key=lambda one: (-self.leadership(one), self.card(one).card))
+        return sorted(able, key=lambda person: (-self.leadership(person), self.card(person).card))
 
 
 T = TypeVar("T")
@@ -194,7 +194,7 @@ class Look(look.Look[World, State], frozen=True):
     def person(self, words: str) -> Person | None:
         """The character of that name, in any case; None where nobody in the game has it."""
         wanted = words.strip().casefold()
-        return next((one for one in self.known.people.values() if one.name.casefold() == wanted), None)
+        return next((person for person in self.known.people.values() if person.name.casefold() == wanted), None)
 
     def name(self, side: Side) -> Text:
         """A side, with who plays it."""
@@ -205,7 +205,7 @@ class Look(look.Look[World, State], frozen=True):
         """The open question to the viewer's side, one of these or any. Refuses `E_PHASE`, `E_OWNER`."""
         if outside := self.outside():
             return outside
-        choice, kinds = self.known.choice, [one.kind for one in questions]
+        choice, kinds = self.known.choice, [kind.kind for kind in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             late = self.known.lapsed.get(self.own) in kinds
             why = T_("Time ran out, and the default was taken.") if late else T_("Nobody is asked that now.")

@@ -47,7 +47,7 @@ def seekers(state: State, environ: str, side: Side, kind: Kind) -> list[str]:
     """With whom a side can search an environ: its units, or its characters that are not with them."""
     if kind is Kind.SQUAD:
         return [unit.id for unit in state.fielded(environ, side)]
-    return [one.name for one in state.present(environ, side, rides=False)]
+    return [person.name for person in state.present(environ, side, rides=False)]
 
 
 def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
@@ -85,7 +85,7 @@ def ask_who_hides(play: Play, task: Searching) -> None:
 
 def _hidden_with(play: Play, people: Sequence[str]) -> tuple[str, ...]:
     """The possessions that hide their owners where they are used, as "owner/possession" (D8, FITG-CHR-18)."""
-    owned = play.world.owned(play.state.people[one] for one in people) if play.world.version >= SCRAMBLED else []
+    owned = play.world.owned(play.state.people[person] for person in people) if play.world.version >= SCRAMBLED else []
     return tuple(id for id, item in owned if item.hides)
 
 
@@ -176,11 +176,11 @@ class Search(act.Order):
             why = N_("You have no {seekers} in {environ} to search with.")
             look.no(Code.E_WHERE, why, "FITG-CHR-01", seekers=term(self.seekers), environ=term(environ))
         there = known.present(environ, side.other)
-        if all(one.rides for one in there):
+        if all(person.rides for person in there):
             nobody = N_("Nobody can be searched for in {environ}: no enemy is there alone.")
             ridden = N_("Nobody can be searched for in {environ}: {riders} stands with units.")
             why, rule = (ridden, "FITG-GEN-02") if there else (nobody, "FITG-CHR-01")
-            look.no(Code.E_WHERE, why, rule, environ=term(environ), riders=", ".join(one.name for one in there))
+            look.no(Code.E_WHERE, why, rule, environ=term(environ), riders=", ".join(person.name for person in there))
         if f"{environ}/{self.kind}" in known.searched:
             why = N_("Your {seekers} have searched {environ} already.")
             look.no(Code.E_PHASE, why, "FITG-CHR-12", seekers=term(self.seekers), environ=term(environ))
@@ -236,27 +236,27 @@ class Mission(act.Order):
     def obey(self, act: Act) -> None:
         """They are a group; who was in another leaves it (FITG-CHR-04). Refuses `E_WHERE`, `E_TYPE`."""
         people: Sequence[Person] = act.found.people
-        if len({one.environ for one in people}) > 1:
-            places = joined(", ", (STANDS(person=term(one.name), environ=term(one.environ)) for one in people))
+        if len({person.environ for person in people}) > 1:
+            places = joined(", ", (STANDS(person=term(person.name), environ=term(person.environ)) for person in people))
             act.look.no(Code.E_WHERE, N_("A group stands in one environ: {places}."), "FITG-CHR-04", places=places)
-        for one in people:
-            if any(other.captor == one.name for other in act.look.known.people.values()):
+        for person in people:
+            if any(other.captor == person.name for other in act.look.known.people.values()):
                 why = N_("{person} guards a captive and does no mission.")
-                act.look.no(Code.E_TYPE, why, "FITG-CHR-02", person=one.name)
-            if one.rides:
+                act.look.no(Code.E_TYPE, why, "FITG-CHR-02", person=person.name)
+            if person.rides:
                 why = N_("{person} stands with units and does no mission.")
-                act.look.no(Code.E_TYPE, why, "FITG-GEN-02", person=one.name)
-        number = 1 + max((one.group for one in act.look.known.people.values()), default=0)
+                act.look.no(Code.E_TYPE, why, "FITG-GEN-02", person=person.name)
+        number = 1 + max((person.group for person in act.look.known.people.values()), default=0)
         play = Play(act.world, act.table)
-        play.tell(Grouped(act.side, tuple(one.name for one in people), number, self.mission, people[0].environ))
+        play.tell(Grouped(act.side, tuple(person.name for person in people), number, self.mission, people[0].environ))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """All of an environ together, and each character alone."""
-        guards = {one.captor for one in look.known.people.values()}
+        guards = {person.captor for person in look.known.people.values()}
         for environ in look.known.environs:
             alone = look.known.present(environ, look.own, rides=False)
-            idle = [one.name for one in alone if not one.group and one.name not in guards]
+            idle = [person.name for person in alone if not person.group and person.name not in guards]
             if len(idle) > 1:
                 yield cls(people=", ".join(idle))
             yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))

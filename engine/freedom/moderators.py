@@ -188,7 +188,7 @@ class PlaceCharacter(ModeratorOrder):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         for environ in look.known.environs:
-            yield from (cls(person=one.value, environ=environ) for one in castable(look, Found({})))
+            yield from (cls(person=option.value, environ=environ) for option in castable(look, Found({})))
 
 
 class PersonPlaced(Fact[State], frozen=True):
@@ -199,11 +199,11 @@ class PersonPlaced(Fact[State], frozen=True):
     person: Annotated[Person, STOOD]
 
     def evolve(self, state: State) -> State:
-        here, one = self.person.environ, self.person
-        state = replace(state, people={**state.people, one.name: one})
-        held = [other.name for other in state.people.values() if other.captor == one.name]
+        here, person = self.person.environ, self.person
+        state = replace(state, people={**state.people, person.name: person})
+        held = [other.name for other in state.people.values() if other.captor == person.name]
         ships = {
-            id: replace(ship, environ=here) if ship.owner == one.name else ship for id, ship in state.ships.items()
+            id: replace(ship, environ=here) if ship.owner == person.name else ship for id, ship in state.ships.items()
         }
         return replace(with_people(state, held, environ=here), ships=ships)
 
@@ -289,7 +289,7 @@ class Give(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """One of a kind is somebody's at most (D8)."""
         item: Possession = act.found.item
-        holder = next((one for one in act.state.people.values() if item.name in one.items), None)
+        holder = next((person for person in act.state.people.values() if item.name in person.items), None)
         if holder is not None:
             why = N_("{holder} has the {item}.")
             act.look.no(Code.E_OWNER, why, "FITG-CHR-18", holder=holder.name, item=term(item.name))

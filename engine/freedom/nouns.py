@@ -125,7 +125,7 @@ def everybody(look: Look, words: str) -> list[Person] | None:
 
 def asked_about(look: Look, found: Found = NOTHING_FOUND) -> list[Person]:
     """The characters that the viewer's side may pick in answer to what it is asked."""
-    return [look.known.people[one] for one in look.options if one in look.known.people]
+    return [look.known.people[option] for option in look.options if option in look.known.people]
 
 
 UNITS_OF = Several(OWN_UNIT, "units of yours, with commas")

@@ -63,7 +63,7 @@ def marches(look: Look) -> Iterator[Move]:
     own = [unit for unit in known.units.values() if unit.side is side and unit.environ not in eligible_environs(known)]
     idle = [unit for unit in own if world.kind(unit).mobile and not unit.moved]
     enemies = [environ for environ in known.environs if known.fielded(environ, side.other)]
-    for environ in sorted(enemies, key=lambda one: (world.strength(known.fielded(one, side.other)), one)):
+    for environ in sorted(enemies, key=lambda enemy: (world.strength(known.fielded(enemy, side.other)), enemy)):
         near = [unit for unit in idle if unit.environ != environ]
         there = world.strength(known.fielded(environ, side))
         against = world.strength(known.fielded(environ, side.other))

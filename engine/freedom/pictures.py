@@ -47,8 +47,8 @@ def stacks(look: Look, environ: str, at: Point, width: int, whose: Iterable[Side
     for side in whose:
         units = look.known.fielded(environ, side)
         people = look.world.in_order([*look.known.present(environ, side), *look.known.captives(environ, side)])
-        named = [one.name if one.free else f"{one.name} ({one.status})" for one in people]
-        troops = (Kind.INFANTRY, f"{SIDES[side]} {look.world.strength(units)}", [one.id for one in units])
+        named = [person.name if person.free else f"{person.name} ({person.status})" for person in people]
+        troops = (Kind.INFANTRY, f"{SIDES[side]} {look.world.strength(units)}", [unit.id for unit in units])
         for kind, head, names in (troops, (Kind.HERO, SIDES[side], named)):
             if names:
                 below = shapes[-1].box.bottom + GAP if shapes else at.y
@@ -133,7 +133,7 @@ def environ_picture(look: Look, environ: Environ) -> Svg:
         stacks(look, environ.id, Point(360 + number * (wide + GAP), top + 560), wide - 320, (side,))
         for number, side in enumerate(Side)
     ]
-    height = max(one.box.bottom for one in sides) + 160 - top
+    height = max(side.box.bottom for side in sides) + 160 - top
     both = all(look.known.fielded(environ.id, side) for side in Side)
     below = top + height
     picture = draw.Picture(WIDTH, below + (3200 if both else 0) + 200, environ.id, N_("size {size}")(size=environ.size))
@@ -214,11 +214,11 @@ def fight_picture(look: Look) -> Svg:
         words = ATTACKS(side=SIDES[fight.side], force=term(force.name), attack=reckoning.attack(), left=left)
         ours.append((words, party(look, fight.side).colour, ""))
     for name in (*fight.attackers, *fight.defenders):
-        one = look.known.people[name]
+        person = look.known.people[name]
         role = T_("attacks") if name in fight.attackers else T_("active") if name in fight.active else T_("behind")
         role = role if fight.active or name in fight.attackers else T_("defends")
-        words = FIGHTS(role=role, name=term(name), combat=look.world.combat(one), boxes=look.world.boxes(one))
-        ours.append((words, party(look, one.side).colour, ""))
+        words = FIGHTS(role=role, name=term(name), combat=look.world.combat(person), boxes=look.world.boxes(person))
+        ours.append((words, party(look, person.side).colour, ""))
     if fight.active:
         ours.append(
             (

@@ -150,10 +150,10 @@ def wear_out(play: Play, owner: str, item: str, label: str) -> None:
 def rest(play: Play, names: Iterable[str], label: str) -> None:
     """Companions that have defended somebody may work no more: a combat is one use, whatever its rounds (D8)."""
     if play.world.version >= CHOSEN:
-        for one in names:
-            for item in play.world.items(play.state.people[one]):
+        for called in names:
+            for item in play.world.items(play.state.people[called]):
                 if item.defending and item.wears_out:
-                    wear_out(play, one, item.name, f"{label}/{one}")
+                    wear_out(play, called, item.name, f"{label}/{called}")
 
 
 def take_drug(play: Play, given: str, rating: Rating) -> bool:
@@ -220,8 +220,8 @@ def lose_units(play: Play, side: Side, units: Iterable[str], why: Reason) -> Non
 def dismount(play: Play, environ: str, side: Side) -> None:
     """Has nobody ride with units where a side has none left, and frees the captives that units held."""
     if not play.state.fielded(environ, side):
-        free(play, [one.name for one in play.state.captives(environ, side.other) if not one.captor])
-        if riders := tuple(one.name for one in play.state.present(environ, side, rides=True)):
+        free(play, [captive.name for captive in play.state.captives(environ, side.other) if not captive.captor])
+        if riders := tuple(person.name for person in play.state.present(environ, side, rides=True)):
             play.tell(Detected(riders))
 
 
@@ -234,9 +234,9 @@ def free(play: Play, names: Iterable[str]) -> None:
 
 def gone(play: Play, names: Iterable[str]) -> None:
     """Follows up deaths and captures of characters: their captives are free, their ships pass on (FITG-CHR-40)."""
-    for one in names:
-        free(play, [person.name for person in play.state.people.values() if person.captor == one])
-        play.push(*(Inheriting(ship.id) for ship in play.state.ships.values() if ship.owner == one))
+    for called in names:
+        free(play, [person.name for person in play.state.people.values() if person.captor == called])
+        play.push(*(Inheriting(ship.id) for ship in play.state.ships.values() if ship.owner == called))
 
 
 def hurt(play: Play, wounds: Iterable[tuple[str, int]]) -> None:

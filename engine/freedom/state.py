@@ -459,41 +459,41 @@ class State(msgspec.Struct, frozen=True):
     def free(self, names: Iterable[str], environ: str = "") -> tuple[str, ...]:
         """Those of these characters who are free, and in an environ if one is named."""
         people = self.people
-        return tuple(one for one in names if people[one].free and environ in ("", people[one].environ))
+        return tuple(name for name in names if people[name].free and environ in ("", people[name].environ))
 
     def free_people(self, side: Side) -> list[Person]:
         """The free characters of a side, wherever they are."""
-        return [one for one in self.people.values() if one.side is side and one.free]
+        return [person for person in self.people.values() if person.side is side and person.free]
 
     def present(self, environ: str, side: Side, *, rides: bool | None = None) -> list[Person]:
         """The free characters of a side in an environ; of these those who are stacked with its units, or those who are
         not, and may be searched for (FITG-GEN-02).
         """
-        there = (one for one in self.free_people(side) if one.environ == environ)
-        return [one for one in there if rides is None or one.rides is rides]
+        there = (person for person in self.free_people(side) if person.environ == environ)
+        return [person for person in there if rides is None or person.rides is rides]
 
     def captives(self, environ: str, side: Side) -> Iterator[Person]:
         """The characters of a side that are captive in an environ."""
-        for one in self.people.values():
-            if one.environ == environ and one.side is side and one.status is Status.CAPTIVE:
-                yield one
+        for person in self.people.values():
+            if person.environ == environ and person.side is side and person.status is Status.CAPTIVE:
+                yield person
 
     def groups(self, environ: str) -> dict[int, list[str]]:
         """The mission groups in an environ, each with its free characters."""
         found: dict[int, list[str]] = {}
-        for one in self.people.values():
-            if one.environ == environ and one.free and one.group:
-                found.setdefault(one.group, []).append(one.name)
+        for person in self.people.values():
+            if person.environ == environ and person.free and person.group:
+                found.setdefault(person.group, []).append(person.name)
         return found
 
     def environs_of(self, planet: str) -> list[Environ]:
         """The environs of a planet."""
-        return [one for one in self.environs.values() if one.planet == planet]
+        return [environ for environ in self.environs.values() if environ.planet == planet]
 
 
 def with_people(state: State, names: Iterable[str], **changes: object) -> State:
     """With these characters changed alike; those that are not known of stay unknown."""
-    changed = {one: replace(state.people[one], **changes) for one in names if one in state.people}
+    changed = {name: replace(state.people[name], **changes) for name in names if name in state.people}
     return replace(state, people={**state.people, **changed})
 
 

@@ -94,7 +94,7 @@ def points(world: World, state: State) -> int:
                 found += UNREST
             elif planet.loyalty == 2:
                 found += PATRIOTIC
-    return found + sum(WORTH.get((one.side, one.status), 0) for one in state.people.values())
+    return found + sum(WORTH.get((person.side, person.status), 0) for person in state.people.values())
 
 
 def by_points(world: World, state: State) -> Side | None:
@@ -110,8 +110,8 @@ def at_once(scenario: Scenario, state: State) -> Side | None:
     held = [planet.name for planet in state.planets.values() if planet.control is Side.REBEL]
     if scenario.rebels_hold and len(held) >= scenario.rebels_hold and (scenario.with_planet or held[0]) in held:
         return Side.REBEL
-    rebels = [one for one in state.people.values() if one.side is Side.REBEL]
-    lost = sum(not one.free for one in rebels)
+    rebels = [person for person in state.people.values() if person.side is Side.REBEL]
+    lost = sum(not rebel.free for rebel in rebels)
     wanted = scenario.rebels_lost or len(rebels)
     imperial = all(planet.control is Side.IMPERIAL for planet in state.planets.values())
     if scenario.rebels_hold and rebels and lost >= wanted and imperial:

@@ -53,7 +53,7 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
         for kind in _answers():
             found += kind.possible(look)
     else:
-        marches = (one for one in Move.possible(look) if look.known.fielded(one.environ, look.own.other))
+        marches = (move for move in Move.possible(look) if look.known.fielded(move.environ, look.own.other))
         for deeds in (marches, *(kind.possible(look) for kind in (Search, Mission, Use, AttackIfPassed, Done))):
             found += islice(deeds, DEEDS)
     done = END(stage=STAGES[look.known.stage].name)
@@ -61,7 +61,7 @@ def suggestions(look: Look) -> tuple[Suggestion, ...]:
         Suggestion(done if isinstance(one, Done) else LABELS.get(type(one), begun(name(to_text(one)))), to_text(one))
         for one in found
     ]
-    return tuple(one for one in made if len(one.line) <= 80)[:MOST]
+    return tuple(suggestion for suggestion in made if len(suggestion.line) <= 80)[:MOST]
 
 
 DEEDS = 4
@@ -177,7 +177,7 @@ def standings(look: Look, about: None) -> Report:
         units = [unit for unit in known.units.values() if unit.side is side]
         strength = look.world.strength(units)
         left.append(LEFT(side=look.name(side), strength=strength, units=UNITS(units=len(units))))
-    out = look.world.in_order(one for one in known.people.values() if not one.free)
+    out = look.world.in_order(person for person in known.people.values() if not person.free)
     fallen = tuple(FALLEN(person=name(one.name), side=SIDES[one.side], status=term(one.status)) for one in out)
     planets = tuple(planet_line(look, planet) for planet in known.planets.values())
     found = (
@@ -196,8 +196,8 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     if side is None:
         return ()
     units = [unit for unit in known.units.values() if unit.side is side]
-    people = [one for one in known.people.values() if one.side is side]
-    free = sum(one.free for one in people)
+    people = [person for person in known.people.values() if person.side is side]
+    free = sum(person.free for person in people)
     held = sum(planet.control is side for planet in known.planets.values())
     return (
         (T_("Plays"), SIDES[side]),
@@ -236,9 +236,9 @@ def environ(look: Look, environ: Environ) -> Report:
     sections = []
     for side in Side:
         there = [one for one in look.known.people.values() if one.environ == environ.id and one.side is side]
-        people = look.world.in_order(one for one in there if not one.dead)
+        people = look.world.in_order(person for person in there if not person.dead)
         lines = [unit_line(look, unit) for unit in look.known.fielded(environ.id, side)]
-        lines += [person_line(look, one) for one in people]
+        lines += [person_line(look, person) for person in people]
         sections.append(Section(look.name(side), tuple(lines) or (NONE,)))
     foreseen = tuple(environ_lines(look, environ.id))
     if foreseen:

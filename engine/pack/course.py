@@ -136,7 +136,7 @@ class Course(Row, frozen=True):
     @property
     def terms(self) -> tuple[Term, ...]:
         """Its words as whoever looks one up finds them."""
-        return tuple(Term(one.word, one.title, one.meaning) for one in self.words)
+        return tuple(Term(word.word, word.title, word.meaning) for word in self.words)
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -100,8 +100,8 @@ def named(rulebook: str, files: Mapping[str, str]) -> dict[str, tuple[str, ...]]
     for path in plays(rulebook, files):
         for rule in read(files[path], path).shows:
             found.setdefault(rule, []).append(path)
-    for one in tabled(rulebook, files):
-        found.setdefault(one.rule, []).append(one.where)
+    for evidence in tabled(rulebook, files):
+        found.setdefault(evidence.rule, []).append(evidence.where)
     for path in marked_tests(rulebook, files):
         for rule in dict.fromkeys(_marked_in(files[path])):
             found.setdefault(rule, []).append(path)

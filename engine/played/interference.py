@@ -186,20 +186,20 @@ class _Pair(Generic[S]):
         upto = max(self.now, min(dues))
         if self._fairly(None, upto):
             return
-        one = lapse(self.rules, self.one.state, upto, self.one.dice, self.one.knows)
+        outcome = lapse(self.rules, self.one.state, upto, self.one.dice, self.one.knows)
         other = lapse(self.rules, self.other.state, upto, self.other.dice, self.other.knows)
-        self._same(f"time passes to {iso(upto)}", self._heard(self.one, one), self._heard(self.other, other))
+        self._same(f"time passes to {iso(upto)}", self._heard(self.one, outcome), self._heard(self.other, other))
 
     def _heard(self, world: World[S], outcome: Outcome[S]) -> str:
         """All that the seat gets of something: a refusal, the facts it hears, their words, whom the table waits for."""
         lines: list[str] = []
         knows, public = world.known[self.seat], world.known[None]
-        for one in outcome.said:
-            if one.to.includes(None):
-                public = one.fact.evolve(public)
-            if one.to.includes(self.seat):
-                knows = one.fact.evolve(knows)
-                lines.append(f"{iso(one.at)} {self.codec.fact_bytes(one.fact).decode()} {self._words(knows, one)}")
+        for said in outcome.said:
+            if said.to.includes(None):
+                public = said.fact.evolve(public)
+            if said.to.includes(self.seat):
+                knows = said.fact.evolve(knows)
+                lines.append(f"{iso(said.at)} {self.codec.fact_bytes(said.fact).decode()} {self._words(knows, said)}")
         if outcome.refusal is not None:
             numbers = sorted((name, str(value)) for name, value in outcome.refusal.numbers.items())
             lines.append(f"! {outcome.refusal.code} {outcome.refusal} {numbers}")
@@ -227,7 +227,7 @@ class _Pair(Generic[S]):
             for field in kind.picks():
                 lines += map(repr, islice(rules.options(knows, seat, kind, field, {}, self.now), 20))
         for view in rules.views:
-            subjects = [one.value for one in islice(rules.subjects(knows, seat, view.name, self.now), 2)]
+            subjects = [option.value for option in islice(rules.subjects(knows, seat, view.name, self.now), 2)]
             for about in ("", *subjects):
                 try:
                     lines.append(repr(rules.show(knows, seat, view.name, about, self.now)))
@@ -256,7 +256,7 @@ def _quiet(world: World[S], seat: Seat, chance: Chance) -> tuple[str, World[S]] 
     for other in chance.sample(tuple(name for name in world.seats if name != seat), 4):
         for order in chance.sample(world.listed(other), 6):
             outcome = world.tries(other, order)
-            if outcome.refusal is None and outcome.said and not any(one.to.includes(seat) for one in outcome.said):
+            if outcome.refusal is None and outcome.said and not any(said.to.includes(seat) for said in outcome.said):
                 changed = world.copy()
                 changed.take(outcome)
                 return f"{other}> {to_text(order)}", changed
@@ -285,12 +285,12 @@ def _twin(world: World[S], seat: Seat, chance: Chance, perturb: Perturb[S] | Non
 def gathered(found: Iterable[Interference], pairs: int, most_leaks: int = 3) -> Interference:
     """So many pairs together, in order; fewer where leaks were found."""
     whole = Interference(0, 0, 0, ())
-    for one in found:
+    for interference in found:
         whole = Interference(
-            whole.pairs + one.pairs,
-            whole.compared + one.compared,
-            whole.revealed + one.revealed,
-            whole.leaks + one.leaks,
+            whole.pairs + interference.pairs,
+            whole.compared + interference.compared,
+            whole.revealed + interference.revealed,
+            whole.leaks + interference.leaks,
         )
         if whole.pairs >= pairs or len(whole.leaks) >= most_leaks:
             break

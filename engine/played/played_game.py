@@ -149,10 +149,10 @@ class PlayedGame(Generic[S]):
 
     def take(self, outcome: Outcome[S], after: str = "a step") -> None:
         """Take in what was said: all who hear it know it."""
-        if self.checked and fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
+        if self.checked and fold(self.state, (said.fact for said in outcome.said)) != outcome.state:
             raise Broken("the state is the fold of the facts", f"after {after} it is not")
         if self.worded:
-            heard = [self.hear(one) for one in outcome.said]
+            heard = [self.hear(said) for said in outcome.said]
             self.words = tuple(map(self.worded_for, outcome.said, heard))
         else:
             self.learn(outcome.said)
@@ -218,16 +218,16 @@ class PlayedGame(Generic[S]):
 
     def told_again(self) -> None:
         """All that everybody heard is told from what they know now, as a log does, to the referee all there was."""
-        for one in self.said:
-            self.told(self.state, one, MODERATOR)
+        for said in self.said:
+            self.told(self.state, said, MODERATOR)
             for hearer, knows in self.known.items():
-                if one.to.includes(hearer):
-                    self.told(knows, one, hearer)
+                if said.to.includes(hearer):
+                    self.told(knows, said, hearer)
 
     def folded(self) -> None:
         """All that was said, from the beginning, comes to what is so, and to what everybody knows. Raises Broken."""
         for hearer in self.hearers:
             if known(self.rules.state(), self.said, hearer) != self.known[hearer]:
                 raise Broken("what a seat knows is the fold of what it heard", str(hearer))
-        if fold(self.rules.state(), (one.fact for one in self.said)) != self.state:
+        if fold(self.rules.state(), (said.fact for said in self.said)) != self.state:
             raise Broken("a snapshot and the facts after it make the whole fold", "they do not")

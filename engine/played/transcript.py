@@ -168,7 +168,7 @@ def report_lines(report: Report) -> list[str]:
     lines = [report.title, *report.lead.splitlines()]
     for section in report.sections:
         lines += [section.heading, *(line for item in section.lines for line in item.splitlines())]
-    lines += [f"{one.label}: {one.line}" for one in report.suggestions]
+    lines += [f"{suggestion.label}: {suggestion.line}" for suggestion in report.suggestions]
     return [line for line in (*lines, report.rule) if line]
 
 
@@ -214,7 +214,7 @@ def compared(step: Step, happened: Happened, codec: Codec[S]) -> list[Gap]:
     gaps: list[Gap] = []
     if happened.fault:
         gaps.append((step.line, "the step to be possible", happened.fault))
-    refuses = next((one for one in step.expects if isinstance(one, Refuses)), None)
+    refuses = next((expected for expected in step.expects if isinstance(expected, Refuses)), None)
     refusal = happened.refusal
     sentence = on_one_line(str(refusal)) if refusal else ""
     got = f"! {refusal.code} {sentence}" if refusal else "no refusal"
@@ -222,17 +222,17 @@ def compared(step: Step, happened: Happened, codec: Codec[S]) -> list[Gap]:
         gaps.append((step.line, "no refusal", got))
     elif refuses is not None and (refusal is None or refusal.code != refuses.code or refuses.part not in sentence):
         gaps.append((refuses.line, f"! {refuses.code} {refuses.part}".rstrip(), got))
-    tells = [one for one in step.expects if isinstance(one, Tells)]
-    quiet = next((one for one in step.expects if isinstance(one, TellsNothing)), None)
-    if any(one.part for one in tells):
+    tells = [expected for expected in step.expects if isinstance(expected, Tells)]
+    quiet = next((expected for expected in step.expects if isinstance(expected, TellsNothing)), None)
+    if any(told.part for told in tells):
         gaps += _some(tells, happened.told)
     elif tells or quiet:
         gaps += _all(step.line if quiet is None else quiet.line, tells, happened.told)
-    gaps += _facts([one for one in step.expects if isinstance(one, Says)], happened.said, codec)
-    for one in step.expects:
-        if isinstance(one, Holds) and any(one.part in line for line in happened.lines) == one.absent:
-            wanted = f"{'no line' if one.absent else 'a line'} with “{one.part}”"
-            gaps.append((one.line, wanted, " / ".join(happened.lines) or "nothing"))
+    gaps += _facts([expected for expected in step.expects if isinstance(expected, Says)], happened.said, codec)
+    for expected in step.expects:
+        if isinstance(expected, Holds) and any(expected.part in line for line in happened.lines) == expected.absent:
+            wanted = f"{'no line' if expected.absent else 'a line'} with “{expected.part}”"
+            gaps.append((expected.line, wanted, " / ".join(happened.lines) or "nothing"))
     return gaps
 
 
@@ -280,18 +280,18 @@ def fact_text(said: Said[Any], codec: Codec[Any]) -> str:
 def _facts(wanted: Sequence[Says], said: Sequence[Said[Any]], codec: Codec[Any]) -> list[Gap]:
     """Stated facts that are not said, or not in that order."""
     rest = list(said)
-    for one in wanted:
+    for says in wanted:
         for number, candidate in enumerate(rest):
-            if _is(one, candidate):
+            if _is(says, candidate):
                 del rest[: number + 1]
                 break
         else:
-            fields = ", ".join(f"{name}={value}" for name, value in one.fields)
-            to = f"[{', '.join(one.hearers)}] " if one.hearers else ""
-            text = f"= {to}{one.kind}({fields})"
-            alike = [fact_text(each, codec) for each in rest if type(each.fact).__name__ == one.kind]
-            got = " | ".join(alike) or f"no {one.kind} among {len(rest)} facts"
-            return [(one.line, text, got)]
+            fields = ", ".join(f"{name}={value}" for name, value in says.fields)
+            to = f"[{', '.join(says.hearers)}] " if says.hearers else ""
+            text = f"= {to}{says.kind}({fields})"
+            alike = [fact_text(each, codec) for each in rest if type(each.fact).__name__ == says.kind]
+            got = " | ".join(alike) or f"no {says.kind} among {len(rest)} facts"
+            return [(says.line, text, got)]
     return []
 
 
@@ -326,9 +326,9 @@ def write(rules: Ruleset[S], transcript: Transcript) -> str:
 def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:
     """The lines under a step, as they should stand after its run."""
     kinds = (Holds,) if step.kind == "ask" else (Tells, TellsNothing, Refuses)
-    by_line = {one.line: one for one in step.expects}
-    kept_as_is = any(isinstance(one, Tells) and one.part for one in step.expects) or (
-        step.expects and all(isinstance(one, Says | Holds) for one in step.expects)
+    by_line = {expected.line: expected for expected in step.expects}
+    kept_as_is = any(isinstance(expected, Tells) and expected.part for expected in step.expects) or (
+        step.expects and all(isinstance(expected, Says | Holds) for expected in step.expects)
     )
     if kept_as_is:
         return list(block)
@@ -340,7 +340,7 @@ def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:
     fresh = [f"  + {_written(line)}" for line in happened.told]
     if happened.refusal is not None:
         fresh.append(f"  ! {happened.refusal.code} {on_one_line(str(happened.refusal))}".rstrip())
-    elif not happened.told and any(isinstance(one, TellsNothing) for one in step.expects):
+    elif not happened.told and any(isinstance(expected, TellsNothing) for expected in step.expects):
         fresh.append("  + nothing")
     return fresh + [f"  | {line.strip()}" for line in happened.lines if line.strip()] + kept
 

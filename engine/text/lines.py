@@ -264,8 +264,8 @@ class Leads:
     def __init__(self, orders: tuple[type[Order], ...]) -> None:
         self.led: dict[str, Led] = {}
         for kind in orders:
-            for one in templates_of(kind)[::-1]:
-                self.led[one.first] = (*self.led.get(one.first, ()), (kind, one))
+            for template in templates_of(kind)[::-1]:
+                self.led[template.first] = (*self.led.get(template.first, ()), (kind, template))
 
     def by(self, first: str | None) -> Led:
         """The lines that begin with a word."""
@@ -316,7 +316,7 @@ def _fits(found: list[Token], led: Led) -> list[tuple[type[Order], Match]]:
     """Every way to read a line, those with the most words of their own first: what could be read once, as it was
     then.
     """
-    fits = [(kind, fit) for kind, one in led if isinstance(fit := one.match(found), Match)]
+    fits = [(kind, fit) for kind, template in led if isinstance(fit := template.match(found), Match)]
     return sorted(fits, key=lambda each: -each[1].words) if len(fits) > 1 else fits
 
 
@@ -394,7 +394,7 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
                 return short
     fitting = {kind for kind, _ in fits}
     for kind in orders:
-        misses = [one.match(found) for one in templates_of(kind)] if kind not in fitting else []
+        misses = [template.match(found) for template in templates_of(kind)] if kind not in fitting else []
         missed += [(miss.words, miss.token, kind, miss) for miss in misses if isinstance(miss, Miss) and miss.words]
     closest = max(missed, key=lambda each: each[:2], default=None)
     if wrong and (closest is None or closest[:2] <= max(each[:2] for each in wrong)):
@@ -423,7 +423,7 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
             raise WordsError(BY_ITSELF(command=term(first)), ALONE[first], offset + start)
         fix = did_you_mean(f"/{path}", [f"/{kind.path}" for kind in orders])
         raise WordsError(NO_COMMAND(path=_clipped(path)), fix, offset + start)
-    kind = max(named, key=lambda one: len(one.path))
+    kind = max(named, key=lambda kind: len(kind.path))
     path_end = re.compile(r"\s*" + r"\s+".join(map(re.escape, kind.path.split())), re.IGNORECASE).match(words)
     assert path_end is not None  # its words stand there
     at = start + path_end.end()
@@ -565,7 +565,7 @@ def _listed(kind: type[Order]) -> dict[str, dict[str, str]]:
     without case.
     """
     every = {name: _allowed(field.annotation) for name, field in kind.model_fields.items()}
-    return {name: {one.casefold(): one for one in choices[::-1]} for name, choices in every.items() if choices}
+    return {name: {choice.casefold(): choice for choice in choices[::-1]} for name, choices in every.items() if choices}
 
 
 def _cased(kind: type[Order], values: Mapping[str, object]) -> dict[str, object]:

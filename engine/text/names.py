@@ -131,7 +131,7 @@ def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS)
         known = 0 if not told else BEGUN if name.startswith(typed) else WITHIN if f" {typed}" in name else 0
         if hit[1] >= least or known:
             likely.append((-max(hit[1], known), name))
-    return tuple(by_fold[name] for _, name in sorted(likely, key=lambda one: one[0])[:most])
+    return tuple(by_fold[name] for _, name in sorted(likely, key=lambda pair: pair[0])[:most])
 
 
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:

@@ -179,7 +179,7 @@ class ModeratorCog(
     def _moderator_orders(self, place: Here, verb: str) -> list[type[Order]]:
         rules = self.service.desk.rulebooks.of(place.game)
         found = [order for order in rules.by_use if order.moderator]
-        return [one for one in found if one.line.startswith(f"{verb} ") or one.path.split()[-1].startswith(verb)]
+        return [kind for kind in found if kind.line.startswith(f"{verb} ") or kind.path.split()[-1].startswith(verb)]
 
     async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
         place = await here(self.service.desk, interaction, game)
@@ -304,11 +304,11 @@ class ModeratorCog(
         game: str | None = None,
     ) -> None:
         """Seat up to four players, or a substitute in somebody's place; they are told, and may leave."""
-        people = [one for one in (player, second, third, fourth) if one is not None]
-        bots = joined(", ", (person(one.id) for one in people if one.bot))
+        people = [member for member in (player, second, third, fourth) if member is not None]
+        bots = joined(", ", (person(member.id) for member in people if member.bot))
         if bots:
             raise Refusal("SEAT", BOTS(players=bots), fix=T_("`/game opponent` has me play a seat."))
-        players = tuple(dict.fromkeys(one.id for one in people))
+        players = tuple(dict.fromkeys(member.id for member in people))
         asked = self.service.desk.lobby.seat
         await self._ask(interaction, game, partial(asked, players=players, seat=seat, replace=replace))
         place = await here(self.service.desk, interaction, game)

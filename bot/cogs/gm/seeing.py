@@ -139,7 +139,7 @@ class Seeing(commands.Cog):
     async def _unnamed(self, place: Here, seat: Seat, view: str, refusal: Refusal) -> Refusal:
         """Refusal of a view that was refused where nobody said what it is about: it says what, with an example."""
         views = self.service.desk.rulebooks.of(place.game).views
-        asked = next((one.about for one in views if one.name == view), "")
+        asked = next((each.about for each in views if each.name == view), "")
         if not asked:
             return refusal
         subjects = await self.service.desk.views_of(seat).subjects(place.game.id, seat, view)

@@ -75,9 +75,9 @@ class Downtime:
             known = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
             offset = step.row.clock_offset
             missed = [
-                one.until + offset
-                for one in step.loaded.rules.awaits(known)
-                if one.owes and one.until is not None and gone < one.until + offset <= step.wall
+                awaited.until + offset
+                for awaited in step.loaded.rules.awaits(known)
+                if awaited.owes and awaited.until is not None and gone < awaited.until + offset <= step.wall
             ]
             if not missed or step.row.status != "running":
                 return Reply("")

@@ -89,7 +89,7 @@ class Record:
         wanted = wanted or Wanted()
         edition = await self._games.edition(await self._store.game(game))
         masks = Masks((await self._store.load(game)).masks)
-        log = [one for one in await self._store.commands(game) if wanted.fits(one)][-latest:]
+        log = [command for command in await self._store.commands(game) if wanted.fits(command)][-latest:]
         with masks.hiding():
             return [_entry(one, AN_ORDER if wanted.hides(one) else asked_words(edition, masks, one)) for one in log]
 

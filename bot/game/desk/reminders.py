@@ -225,14 +225,14 @@ def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matte
     rules, offset = loaded.rules, loaded.row.clock_offset
     openly = rules.awaits(known[PUBLIC])
     found = []
-    for one in rules.awaits(known[seat]):
-        if one.seat == seat and one.owes:
-            until = None if one.until is None else one.until + offset
+    for awaited in rules.awaits(known[seat]):
+        if awaited.seat == seat and awaited.owes:
+            until = None if awaited.until is None else awaited.until + offset
             by, left = (NOTHING if until is None else stamp(Instant(until), style) for style in "FR")
-            fields = {"what": term(one.what), "at": by, "left": left}
-            at = () if until is None else tuple(until - seconds for seconds in one.ahead)
-            called = f"{one.what}/{one.which}/{one.until}"
-            found.append(Matter(called, OWED, at, until, owed=True, public=one in openly, fields=fields))
+            fields = {"what": term(awaited.what), "at": by, "left": left}
+            at = () if until is None else tuple(until - seconds for seconds in awaited.ahead)
+            called = f"{awaited.what}/{awaited.which}/{awaited.until}"
+            found.append(Matter(called, OWED, at, until, owed=True, public=awaited in openly, fields=fields))
     told = rules.coming(known[PUBLIC], seat)
     for event in rules.coming(known[seat], seat):
         at, when = tuple(event.at + offset - seconds for seconds in event.ahead), event.at + offset

@@ -79,7 +79,7 @@ class Replay:
         if loaded.row.closed_at is None:
             raise Refusal("GAME", said(NOT_OVER, game=loaded.row.name))
         if self._latest is None or self._latest.loaded is not loaded:  # somebody may have been forgotten since
-            log = [one for one in await self._store.commands(game) if one.undone_by is None]
+            log = [command for command in await self._store.commands(game) if command.undone_by is None]
             facts, seats = await self._store.facts(game), await self._store.seats(game)
             self._latest = await asyncio.to_thread(_course, loaded, log, facts, seats)
         return self._latest
@@ -222,8 +222,8 @@ def transcript(course: Course) -> str:
             refusal = f"   [refused: {command.refusal}]" if command.refusal else ""
             entries.append((command.wall, f"{hide(command.seat)}> {hide(words)}{refusal}"))
     for frame in course.frames:
-        for one in frame.told:
-            text = unmarked(Text(one.text)).replace("\n", "\n    ")
-            entries.append((one.at, f"  ({one.hearer or T_('all')}) {text}"))
+        for told in frame.told:
+            text = unmarked(Text(told.text)).replace("\n", "\n    ")
+            entries.append((told.at, f"  ({told.hearer or T_('all')}) {text}"))
     entries.sort(key=lambda entry: entry[0])
     return "\n".join([*lines, *(f"[{iso(Instant(at))}] {text}" for at, text in entries)])

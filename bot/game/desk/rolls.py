@@ -161,7 +161,7 @@ class Rolls:
         found: dict[str, str] = {}
         name, book = self._book()
         for game in await self._store.games(guild if guild > 0 else None, user=user, rulebook=name):
-            seats = [Seat(one.seat) for one in await self._store.seats(game.id) if one.user == user]
+            seats = [Seat(seat.seat) for seat in await self._store.seats(game.id) if seat.user == user]
             if game.status == "running" and seats:
                 async with self._games.lock(game.id):
                     known = await self._games.knowledge(await self._games.open(game.id), seats[:1])

@@ -184,8 +184,8 @@ class SeatViews:
         offset = loaded.row.clock_offset
         with loaded.masks.hiding():
             return [
-                one if one.since is None else msgspec.structs.replace(one, since=Instant(one.since + offset))
-                for one in loaded.rules.rulings(known)
+                rule if rule.since is None else msgspec.structs.replace(rule, since=Instant(rule.since + offset))
+                for rule in loaded.rules.rulings(known)
             ]
 
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
@@ -205,7 +205,7 @@ class SeatViews:
 
         def work() -> tuple[Report, str, Svg]:
             first, *others = (rules.show(known, None, view, "", now) for view in rules.tracker)
-            sections = tuple(chain(first.sections, *(one.sections for one in others)))
+            sections = tuple(chain(first.sections, *(other.sections for other in others)))
             view, about = rules.scene(known)
             drawn = any(card.name == view and card.picture and card.public for card in rules.views)
             svg = rules.draw(known, None, view, about, now) if drawn else Svg("")
@@ -298,7 +298,7 @@ class SeatViews:
             return rules.home(known, seat, now), tuple(rules.possible(known, seat, now)) if on else ()
 
         report, orders = await self._read(loaded, "home", work)
-        owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
+        owed = tuple(awaited for awaited in self._awaited(loaded, known) if awaited.seat == seat and awaited.owes)
         return Home(status, owed, _shown(loaded, report, seat), orders)
 
     async def examples(self, game: int, seat: Seat, most: int, longest: int) -> list[str]:
@@ -337,7 +337,7 @@ class SeatViews:
         own = {command.n for command in log if command.seat == seat != MODERATOR and command.user}
         others = [fact for fact in facts if fact.command not in own]
         heard = await self._told(game, seat, others, most + said.count("\n"))
-        return [one for one in heard if one.partition(" ")[2] not in said][:most][::-1]
+        return [line for line in heard if line.partition(" ")[2] not in said][:most][::-1]
 
     async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[Suggestion], bool]) -> Suggestion | None:
         """Suggestion to a seat now, by its home or by a view, of which `chosen` is true as it is shown."""
@@ -349,7 +349,7 @@ class SeatViews:
             return loaded.rules.home(known, seat, now).suggestions
 
         offered = await self._read(loaded, "offers", work)
-        return next((one for one in offered if chosen(loaded.masks.hidden(one))), None)
+        return next((suggestion for suggestion in offered if chosen(loaded.masks.hidden(suggestion))), None)
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
         """Seats that the table waits for, as far as everybody knows; until when in wall time."""
@@ -382,7 +382,7 @@ class SeatViews:
         if not isinstance(rules, Repeats):
             raise Refusal("AGAIN", NO_TURNS_ALIKE(rulebook=term(rules.title)), fix=KEEP_STANDING)
         facts = reversed(await self._store.facts(game))
-        heard = (loaded.codec.fact(one.body) for one in facts if self._heard(one, seat))
+        heard = (loaded.codec.fact(fact.body) for fact in facts if self._heard(fact, seat))
         lines = await self._slow_work.read(f"{rules.name} again", lambda: rules.again(known, seat, heard))
         if not lines:
             raise Refusal("AGAIN", NO_TURN_YET)

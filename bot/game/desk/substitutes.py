@@ -24,7 +24,7 @@ NAMED = "substitute"
 
 def substitute_of(log: Sequence[Command], seat: str, player: int) -> int | None:
     """User whom the player of a seat has named as substitute."""
-    named = [one.body for one in log if (one.kind, one.seat, one.user) == (NAMED, seat, player)]
+    named = [command.body for command in log if (command.kind, command.seat, command.user) == (NAMED, seat, player)]
     return int(named[-1]) if named and named[-1].isdecimal() and int(named[-1]) else None
 
 

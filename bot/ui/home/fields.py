@@ -107,11 +107,11 @@ def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str
 
 def _shared(together: list[_Laid], menued: list[_Laid], filled: Mapping[str, str], rest: str) -> ui.Label[Any]:
     """The box for the fields that a form has no room for, and for what its menus have not."""
-    lines = [f"{_spaced(one.name)}: {filled.get(one.name, _usual(one.field))}" for one in together]
+    lines = [f"{_spaced(laid.name)}: {filled.get(laid.name, _usual(laid.field))}" for laid in together]
     lines += [f"{_spaced(one.name)}: {filled[one.name]}" for one in menued if _missing(one, filled.get(one.name, ""))]
     box: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph,
-        required=any(one.field.is_required() for one in together),
+        required=any(laid.field.is_required() for laid in together),
         max_length=LONGEST_TEXT,
         default=rest or "\n".join(lines) or None,
         custom_id=REST,
@@ -128,7 +128,7 @@ def unfolded(order: type[Order], values: Mapping[str, str]) -> dict[str, str]:
         called, _, value = (part.strip() for part in line.partition(":"))
         name = called.casefold().replace(" ", "_")
         if line.strip() and name not in order.model_fields:
-            there = joined(", ", (term(_spaced(one)) for one in order.model_fields))
+            there = joined(", ", (term(_spaced(field)) for field in order.model_fields))
             raise Refusal("FIELD", said(NO_FIELD, word=called), fix=THERE_ARE(fields=there))
         if value:
             given[name] = value
@@ -223,4 +223,4 @@ def _input(one: _Laid, filled: str) -> ui.Item[Any]:
 
 def _short(options: Sequence[Option]) -> list[Option]:
     """Options whose values a menu may have."""
-    return [one for one in options if 0 < len(one.value) <= LONGEST_LABEL]
+    return [option for option in options if 0 < len(option.value) <= LONGEST_LABEL]

@@ -54,7 +54,7 @@ class Content(msgspec.Struct, frozen=True):
     @property
     def saying(self) -> Saying:
         """It as it is sent, once."""
-        return Saying(view=self.layout, files=[one.file() for one in self.pictures])
+        return Saying(view=self.layout, files=[picture.file() for picture in self.pictures])
 
 
 class InPlace:

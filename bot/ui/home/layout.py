@@ -123,15 +123,15 @@ def _items(
         shown = hidden = 0
         for line in section.lines:
             words = line if most is None or len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
-            one = of_line[line].pop(0) if line and of_line.get(line) else None
-            if one is None:
+            suggestion = of_line[line].pop(0) if line and of_line.get(line) else None
+            if suggestion is None:
                 shown, hidden = (shown + 1, hidden) if most is None or shown < most else (shown, hidden + 1)
                 text += [words] if not hidden else []
             elif pressed < room:
-                made += [*_told(text), ui.Section[Any](words, accessory=press(one))]
+                made += [*_told(text), ui.Section[Any](words, accessory=press(suggestion))]
                 pressed += 1
             else:
-                left.append(one)
+                left.append(suggestion)
                 text += [words] if most is None else []
         text += [HIDDEN(count=hidden)] if hidden else []
     if picture:
@@ -167,6 +167,6 @@ def plainly(report: Report, above: Sequence[str] = ()) -> str:
 
 def _typed(report: Report) -> Iterator[Section]:
     """Offers as lines that can be typed."""
-    lines = tuple(code(one.line) for one in report.suggestions if not one.words)
+    lines = tuple(code(suggestion.line) for suggestion in report.suggestions if not suggestion.words)
     if lines:
         yield Section(T_("Now"), lines)

@@ -739,7 +739,7 @@ WAITED_FOR = N_("**You are waited for:** {what}[ until {at} ({left})].")
 
 def owed_lines(owed: Iterable[Awaited]) -> list[Text]:
     """Lines for what a seat is waited for, and until when."""
-    return [dated(one.until, WAITED_FOR, what=term(one.what)) for one in owed]
+    return [dated(awaited.until, WAITED_FOR, what=term(awaited.what)) for awaited in owed]
 
 
 def presser(at: At, view: str, token: str) -> Press:

@@ -143,7 +143,7 @@ LESSONS: tuple[type[PressButton], ...] = (LearnButton, TeachButton, OfferButton,
 
 def taught(service: Service) -> list[str]:
     """The rulebooks that have a tutorial."""
-    return sorted(name for name, one in service.desk.rulebooks.courses.items() if one.tutorial is not None)
+    return sorted(name for name, course in service.desk.rulebooks.courses.items() if course.tutorial is not None)
 
 
 async def wanted(interaction: discord.Interaction[Any], typed: str | None) -> str:

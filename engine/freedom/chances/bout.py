@@ -130,7 +130,7 @@ def round_odds(world: World, state: State, fight: Fight, plan: Plan = USUAL) -> 
         sums[0][dealt] += often
         sums[1][taken] += often
     seized = sum(often for (_, _, stars), often in counted.items() if stars)
-    defenders, attackers = ({wounds: Fraction(often, whole) for wounds, often in one.items()} for one in sums)
+    defenders, attackers = ({wounds: Fraction(often, whole) for wounds, often in counter.items()} for counter in sums)
     return RoundOdds(defenders, attackers, Fraction(seized, whole))
 
 

@@ -197,7 +197,7 @@ _STATED = re.compile(r"(?:active\s+(?P<active>.+?))??[\s;,]*(?:break\s+(?P<who>\
 def offered(look: Look, found: Found) -> Iterator[Option]:
     """Everybody alone in front, and the ways of breaking off, each with the others."""
     for _, fight in ways_to_fight(look)[:1]:
-        fronts = ("", *(f"active {one}" for one in fight.defenders)) if len(fight.defenders) > 1 else ("",)
+        fronts = ("", *(f"active {defender}" for defender in fight.defenders)) if len(fight.defenders) > 1 else ("",)
         for active, breaks in product(fronts, ("", "break all", "break inactive")):
             plan = "; ".join(part for part in (active, breaks) if part)
             if plan and (breaks != "break inactive" or len(fight.defenders) > 1):
@@ -224,7 +224,7 @@ def stated(look: Look, words: str, found: Found) -> Plan:
 
 def _active(look: Look, fight: Fight, words: str) -> frozenset[str]:
     """Those of the defenders who are named; a right partition."""
-    by_name = {one.casefold(): one for one in fight.defenders}
+    by_name = {defender.casefold(): defender for defender in fight.defenders}
     given = [part.strip() for part in parts_of(words, fight.defenders)] if words.casefold() != "all" else list(by_name)
     if foreign := ", ".join(part for part in given if part and part.casefold() not in by_name):
         why = N_("“{foreign}” does not defend in this combat; {who} would.")

@@ -23,7 +23,7 @@ class Party:
 
     def __init__(self, reckoning: Reckoning, names: Iterable[str], named: Collection[str]) -> None:
         self.world, people = reckoning.world, reckoning.state.people
-        boxes = self.world.all_boxes(people[one] for one in names if people[one].free)
+        boxes = self.world.all_boxes(people[name] for name in names if people[name].free)
         self.ids, self.begins = [id for id, _ in boxes], tuple(left for _, left in boxes)
         self.owners = [self.ids.index(id.partition("/")[0]) for id in self.ids]
         self.people = [people[id] for id in self.ids if id in people]
@@ -53,18 +53,18 @@ class Party:
         """The characters of a group who are in it, with their wounds and the companions that they have left."""
         lost = {id for id, left in zip(self.ids, group, strict=False) if not left}
         return {
-            one.name: replace(
-                one,
-                wounds=self.world.card(one).endurance - left,
-                items=tuple(item for item in one.items if f"{one.name}/{item}" not in lost),
+            person.name: replace(
+                person,
+                wounds=self.world.card(person).endurance - left,
+                items=tuple(item for item in person.items if f"{person.name}/{item}" not in lost),
             )
-            for one, left in zip(self.people, group, strict=False)
+            for person, left in zip(self.people, group, strict=False)
             if left
         }
 
     def names(self, group: Group, bits: int) -> tuple[str, ...]:
         """The characters among these places who are in a group."""
-        return tuple(one.name for at, one in enumerate(self.people) if group[at] and bits >> at & 1)
+        return tuple(person.name for at, person in enumerate(self.people) if group[at] and bits >> at & 1)
 
     def _suffer(self, group: Group, bits: int, wounds: int) -> Group:
         """Group that is left after wounds that are spread in the default way (FITG-CHR-35)."""

@@ -137,15 +137,15 @@ def begin_move(play: Play, side: Side, stack: Arriving, target: Environ) -> None
     state, units, people, ship = play.state, stack.units, stack.people, stack.ship
     start = state.units[units[0]].environ if units else state.people[people[0]].environ
     staying = [unit.id for unit in state.fielded(start, side) if unit.id not in units]
-    held = [] if staying else [one.name for one in state.captives(start, side.other) if not one.captor]
-    held += [one.name for one in state.people.values() if one.captor in people and one.captor]
+    held = [] if staying else [captive.name for captive in state.captives(start, side.other) if not captive.captor]
+    held += [person.name for person in state.people.values() if person.captor in people and person.captor]
     play.tell(SetOut(side, (*units, *people, *filter(None, [ship])), start, target.id))
     leaving, arriving = state.environs[start].planet, target.planet
     flown = [arriving] if ship and not units else []  # a ship flies even between environs of a planet
     passed = [leaving, arriving] if leaving != arriving else flown
     checks = [Firing(planet, units, people, ship, target.id, planet != arriving) for planet in passed]
     jams = side is Side.REBEL and any(item.jams for one in state.people.values() for item in play.world.items(one))
-    play.do(*(Jamming(one) if jams else one for one in checks), replace(stack, captives=tuple(held)))
+    play.do(*(Jamming(firing) if jams else firing for firing in checks), replace(stack, captives=tuple(held)))
 
 
 class SetOut(Fact[State], frozen=True):
@@ -170,7 +170,7 @@ def awake(state: State, task: Firing) -> bool:
     least against units, and some of them live (FITG-PDB-04, FITG-PDB-10).
     """
     planet, (units, people) = state.planets[task.planet], alive(state, task)
-    sides = [state.units[id].side for id in units] + [state.people[one].side for one in people]
+    sides = [state.units[id].side for id in units] + [state.people[person].side for person in people]
     if not sides or planet.control is not sides[0].other or not planet.up:
         return False
     return planet.level > 0 if units else task.ship in state.ships
@@ -235,7 +235,7 @@ class Fire(OneWord):
             return None
         bases = [planet for planet in known.planets.values() if planet.control is own]
         if not any(planet.up and planet.level for planet in bases):
-            told = ((IS_UP if one.up else IS_DOWN)(planet=term(one.name), level=one.level) for one in bases)
+            told = ((IS_UP if base.up else IS_DOWN)(planet=term(base.name), level=base.level) for base in bases)
             why = (
                 N_("No base of yours can attack: {bases}.") if bases else T_("No base can attack: you hold no planet.")
             )
@@ -351,18 +351,18 @@ class ShipSought(Fact[State], frozen=True):
 def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> None:
     """A ship is looked for, by the best pilot aboard (D7)."""
     world, ship = play.world, play.state.ships[task.ship]
-    crew = [play.state.people[one] for one in people]
-    pilot = max(world.rating(one, Rating.NAVIGATION) for one in crew)
+    crew = [play.state.people[person] for person in people]
+    pilot = max(world.rating(person, Rating.NAVIGATION) for person in crew)
     level = planet.level
-    if any(item.scans for one in crew for item in world.items(one)):
+    if any(item.scans for person in crew for item in world.items(person)):
         level = max(0, level - 1)
-    seen = any(one.detected for one in crew)
+    seen = any(person.detected for person in crew)
     die = play.die(f"{planet.name}/{'leaving' if task.leaving else 'arriving'}/detection")
     found = detection(world.pack, die, evasion(pilot, world.pack.ships[ship.kind].maneuver), level, seen)
     play.tell(ShipSought(planet.name, ship.id, die, found, tuple(people)))
     if found is Seen.ELIMINATED:
         play.tell(ShipPassed(ship.id, None))
-        hurt(play, [(one.name, world.boxes(one)) for one in crew])
+        hurt(play, [(person.name, world.boxes(person)) for person in crew])
     elif found is Seen.LOST_ON_ARRIVAL:
         arrival = next(index for index, one in enumerate(play.agenda) if isinstance(one, Arriving))
         play.agenda[arrival] = replace(play.agenda[arrival], wrecked=True)
@@ -375,7 +375,7 @@ def arrive(play: Play, task: Arriving) -> None:
     ship = task.ship if task.ship in play.state.ships else ""
     if not units and not people and not ship:
         return
-    captives = tuple(one for one in task.captives if play.state.people[one].status is Status.CAPTIVE)
+    captives = tuple(captive for captive in task.captives if play.state.people[captive].status is Status.CAPTIVE)
     start = play.state.units[units[0]].environ if units else ""
     play.tell(Arrived(units, people, ship, task.to, captives))
     if units:
@@ -417,7 +417,7 @@ class Arrived(Fact[State], frozen=True):
     captives: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
-        standing = {one: state.people[one].environ for one in self.people if one in state.people}
+        standing = {person: state.people[person].environ for person in self.people if person in state.people}
         taken = {
             id: replace(ship, environ=self.environ, moved=True)
             for id, ship in state.ships.items()

@@ -28,25 +28,25 @@ from engine.text.message import N_, NN_, T_
 @runs(Encounter)
 def meet(play: Play, task: Encounter) -> None:
     """A group is attacked at once, and goes on with its mission afterwards (FITG-CRE-05 to -07)."""
-    group = [play.state.people[one] for one in play.state.groups(task.environ).get(task.group, ())]
+    group = [play.state.people[called] for called in play.state.groups(task.environ).get(task.group, ())]
     if task.creature == LOCALS:
         meet_locals(play, task, spared(play, group, "locals"))
         return
     creature = play.world.pack.creatures[task.creature]
     robots = task.creature in ROBOTS
     people = spared(play, group, "robots") if robots else first_creature(play, task, group)
-    if creature.mind and any(item.steady for one in people for item in play.world.items(one)):
+    if creature.mind and any(item.steady for person in people for item in play.world.items(person)):
         people = []  # a Charsot ignores what attacks the mind
     if not people:
         play.tell(Ignored(task.environ, creature.name))
         return
-    play.tell(Met(task.environ, creature.name, tuple(one.name for one in people)))
+    play.tell(Met(task.environ, creature.name, tuple(person.name for person in people)))
     manners(play, task, creature, people)
 
 
 def spared(play: Play, people: Sequence[Person], what: str) -> list[Person]:
     """Those of a group who are attacked: who ignores it stays out of the combat (D9)."""
-    return [one for one in people if what not in play.world.card(one).spares]
+    return [person for person in people if what not in play.world.card(person).spares]
 
 
 def first_creature(play: Play, task: Encounter, group: Sequence[Person]) -> list[Person]:
@@ -63,8 +63,8 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
     """Does what a creature does: most fight the whole group, some each character, some nobody (D5)."""
     world = play.world
     everybody = world.ranked(people)
-    best = max(world.intelligence(one) for one in people)
-    polite = creature.rude and any(world.diplomacy(one) >= 3 for one in people)
+    best = max(world.intelligence(person) for person in people)
+    polite = creature.rude and any(world.diplomacy(person) >= 3 for person in people)
     guided, rebels = world.version >= BY_THE_GUIDE, people[0].side is Side.REBEL
     if polite or (creature.hunts_ships and guided and ship_among(play.state, everybody) is None):
         play.tell(Ignored(task.environ, creature.name))
@@ -74,7 +74,7 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
         if creature.gift and (not guided or (rebels and not play.state.gifted)):
             give(play, everybody[0])
     elif creature.manner == "spores":
-        hurt(play, [(one, 4 - best) for one in everybody if best < 4])
+        hurt(play, [(person, 4 - best) for person in everybody if best < 4])
     elif creature.manner in ("swarm", "stalker"):
         for victim in reversed(everybody):
             fight_creature(play, task, creature, (victim,))
@@ -108,7 +108,7 @@ def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
     if not people:
         play.tell(Ignored(task.environ, race))
         return
-    line = next(one for one in world.pack.locals if (one.race, one.terrain) == (race, environ.terrain))
+    line = next(kind for kind in world.pack.locals if (kind.race, kind.terrain) == (race, environ.terrain))
     by_hand = line.by_hand is not play.state.options.locals_flag_inverted
     force = Force(race, line.attack, line.endurance)
     set_upon(play, task, force, world.ranked(people), "hand" if by_hand else "fire")
@@ -151,7 +151,7 @@ class Pick(Answer):
         if not self.item:
             return (person.name,)
         wanted = f"{person.name}/{self.item}".casefold()
-        used = next((one for one in look.options if one.casefold() == wanted), None)
+        used = next((option for option in look.options if option.casefold() == wanted), None)
         if used is None:
             why = N_("{person} has no “{item}” to use here.")
             look.no(Code.E_TYPE, why, "FITG-CHR-18", person=person.name, item=self.item)
@@ -159,8 +159,8 @@ class Pick(Answer):
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        for one in look.options:
-            person, _, item = one.partition("/")
+        for option in look.options:
+            person, _, item = option.partition("/")
             if person in look.known.people:
                 yield cls(person=person, item=item)
 
@@ -173,7 +173,7 @@ def after_creature(play: Play, fight: Fight, won: bool) -> None:
         planet = play.state.planets[play.state.environs[fight.environ].planet]
         play.tell(Loyal(planet.name, max(-2, planet.loyalty - 1)))
     if creature.steals and rebels:
-        goods = [(one, item) for one in rebels for item in play.state.people[one].items]
+        goods = [(rebel, item) for rebel in rebels for item in play.state.people[rebel].items]
         if goods:
             owner, item = play.pick(f"{fight.environ}/stolen", goods)
             play.tell(ItemGone(owner, item))
@@ -191,7 +191,7 @@ AFTERWARDS.append(after_creature)
 
 def ship_among(state: State, people: Iterable[str]) -> Ship | None:
     """The first ship that one of these characters has; None without one."""
-    return next((ship for one in people for ship in state.ships.values() if ship.owner == one), None)
+    return next((ship for person in people for ship in state.ships.values() if ship.owner == person), None)
 
 
 def give(play: Play, person: str) -> None:

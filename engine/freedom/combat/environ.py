@@ -213,7 +213,7 @@ def ask_for_leaders(play: Play, task: Leading) -> None:
     """Both sides name a leader, or none, at once and sealed (FITG-ENV-09, FITG-ENV-10)."""
 
     def ask(side: Side) -> Ask:
-        able = tuple(one.name for one in play.world.leaders(play.state, task.environ, side))
+        able = tuple(leader.name for leader in play.world.leaders(play.state, task.environ, side))
         return Ask(side, (*able, "none"), able[:1] or ("none",))
 
     play.put(task, "leader", ask(task.attacker), ask(task.attacker.other), where=task.environ)
@@ -413,4 +413,4 @@ class AttackIfPassed(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         kept = look.known.conditional.get(look.own, ())
-        yield from (cls(environ=one.id) for one in FOUGHT_OVER.fitting(look) if one.id not in kept)
+        yield from (cls(environ=environ.id) for environ in FOUGHT_OVER.fitting(look) if environ.id not in kept)

@@ -76,7 +76,7 @@ class WhetherToAttack(Question[Finding]):
         """A combat opens, or they are found no more."""
         if answer[0] == "decline":
             play.tell(Declined(task.side, task.environ))
-            play.tell(Detected(tuple(one for one in task.names if not play.state.people[one].rides)))
+            play.tell(Detected(tuple(called for called in task.names if not play.state.people[called].rides)))
             return
         begin(play, fought(play.world, play.state, task, answer[0]))
 
@@ -271,16 +271,16 @@ class WhoIsActive(Question[Fight]):
     def answered(self, play: Play, task: Fight, choice: Choice, answer: tuple[str, ...]) -> None:
         """They stand in front; what is used counts from now on."""
         ours, theirs = (choice.part(answer, side) for side in (task.side.other, task.side))
-        active = tuple(one for one in task.defenders if one in ours)
+        active = tuple(defender for defender in task.defenders if defender in ours)
         used = tuple(one for one in (*ours, *theirs) if "/" in one)
-        play.tell(Partitioned(active, tuple(one for one in task.defenders if one not in active), used))
+        play.tell(Partitioned(active, tuple(defender for defender in task.defenders if defender not in active), used))
         lasting = tuple(one for one in used if take_drug(play, one, Rating.COMBAT))
         play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
 
 
 Items = Annotated[
     tuple[str, ...],
-    Shown[tuple[str, ...]](lambda look, used, form: listed(name(one.partition("/")[2]) for one in used)),
+    Shown[tuple[str, ...]](lambda look, used, form: listed(name(use.partition("/")[2]) for use in used)),
 ]
 """Possessions in a row, of ids that begin with their owners."""
 
@@ -317,7 +317,7 @@ ENGAGED = Several(
 
 def usable(look: Look, found: Found) -> Iterator[Option]:
     """Possessions that may be used besides, of what the viewer's side is asked about."""
-    owned = (one.partition("/") for one in look.options if "/" in one)
+    owned = (option.partition("/") for option in look.options if "/" in option)
     yield from (Option(item, f"{item} ({owner})") for owner, _, item in owned)
 
 
@@ -348,7 +348,7 @@ class Active(Answer):
         """A right partition. Refuses `E_ACTIVE`, `E_OWNER`, `E_TYPE`."""
         fight = look.fight
         assert fight is not None  # it asked
-        active = tuple(one.name for one in found.people)
+        active = tuple(person.name for person in found.people)
         if not active:
             look.no(Code.E_ACTIVE, T_("One at least must be active."), "FITG-CHR-11")
         written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
@@ -364,9 +364,9 @@ class Active(Answer):
         """The default, everybody, and each alone."""
         if look.fight is None:
             return
-        people = tuple(one for one in look.options if "/" not in one)
+        people = tuple(option for option in look.options if "/" not in option)
         reckoning = Reckoning(look.world, look.known, look.fight)
-        for each in dict.fromkeys([look.mine.usual, people, *((one,) for one in people)]):
+        for each in dict.fromkeys([look.mine.usual, people, *((person,) for person in people)]):
             if reckoning.fit(each) or not reckoning.fit(people):
                 yield cls(people=", ".join(each))
 
@@ -376,7 +376,7 @@ def unfit(reckoning: Reckoning, active: Iterable[str]) -> Refused | None:
     defenders = reckoning.fight.defenders
     if reckoning.fit(active) or not reckoning.fit(defenders):
         return None
-    able = ", ".join(one for one in defenders if reckoning.fit((one,)))
+    able = ", ".join(defender for defender in defenders if reckoning.fit((defender,)))
     return no(Code.E_ACTIVE, N_("One with combat above 0 must be active: {able}."), "FITG-CHR-16", able=able)
 
 
@@ -384,7 +384,7 @@ def used_items(look: Look, words: str, options: Iterable[str], engaged: Iterable
     """One-shot possessions, of engaged owners where they must be; from version 3 on each once, however often it is
     named. Refuses `E_OWNER`, `E_TYPE`.
     """
-    offered = {one.partition("/")[2].casefold(): one for one in options if "/" in one}
+    offered = {option.partition("/")[2].casefold(): option for option in options if "/" in option}
     found = []
     for part in filter(None, map(str.strip, words.split(","))):
         item = offered.get(part.casefold())
@@ -448,13 +448,13 @@ class BreakOff(Answer):
         """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
         if self.who not in look.options:
             why = N_("You may break off {ways} now, not {who} alone.")
-            ways = " or ".join(one for one in look.options if one != "stay")
+            ways = " or ".join(option for option in look.options if option != "stay")
             look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=term(ways), who=term(self.who))
         return (self.who,)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
-        yield from (cls.model_validate({"who": one}) for one in look.options if one != "stay")
+        yield from (cls.model_validate({"who": option}) for option in look.options if option != "stay")
 
 
 class Stay(OneWord):
@@ -492,7 +492,7 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
     play.tell(BreakOffRolled(die, drift, (active, inactive), away))
     rest(play, away, f"{fight.environ}/{fight.round}")
     failed = everybody and not any(one in away for one in fight.active)
-    left = tuple(one for one in fight.defenders if one not in away)
+    left = tuple(defender for defender in fight.defenders if defender not in away)
     fight = replace(fight, defenders=left, active=tuple(one for one in fight.active if one in left), tried=failed)
     play.push(replace(fight, step="roll") if left else Ending(fight))
 
@@ -612,7 +612,7 @@ class Wounds(Answer):
         boxes, counts = dict(map(_count, look.options)), Counter[str]()
         for part in filter(None, map(str.strip, self.spread.split(","))):
             match = re.fullmatch(r"(.+?)[\s:=]+(\d{1,2})", part)
-            id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
+            id = next((box for box in boxes if match and box.casefold() == match[1].casefold()), None)
             if match is None or id is None:
                 look.require(_unhurt(look, match[1] if match else part))
                 why = N_("“{part}” is no name with its wounds; there is {there}.")

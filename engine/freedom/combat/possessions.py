@@ -34,7 +34,7 @@ def ask_to_jam(play: Play, task: Jamming) -> None:
     """Rebels who pass a base that is awake, or stand on its planet, may put it down before its dice (D8)."""
     firing, state = task.firing, play.state
     aboard, near = alive(state, firing)[1], {environ.id for environ in state.environs_of(firing.planet)}
-    there = [one for one in state.free_people(Side.REBEL) if one.name in aboard or one.environ in near]
+    there = [person for person in state.free_people(Side.REBEL) if person.name in aboard or person.environ in near]
     ways = [id for id, item in play.world.owned(there) if item.jams] if awake(state, firing) else []
     if ways:
         play.put(task, "jam", Ask(Side.REBEL, (*ways, NO_ITEM), (NO_ITEM,)), where=firing.planet)
@@ -112,7 +112,7 @@ class Use(Answer):
         given = used_items(look, self.items, ways, None)
         if len(given) != 1 or self.rating is None:
             why = N_("Say which possession is used and what it raises, one of {ratings}.")
-            ratings = term(", ".join(one.name.lower() for one in Rating if one))
+            ratings = term(", ".join(rating.name.lower() for rating in Rating if rating))
             look.no(Code.E_TYPE, why, "FITG-CHR-18", ratings=ratings)
         return given[0]
 
@@ -132,14 +132,14 @@ class Use(Answer):
     def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
         """Possessions that may be used now, drugs for each rating; one at a time."""
         if look.choice is None:
-            for one in cls.drugs(look):
+            for drug in cls.drugs(look):
                 for rating in Rating:
                     if rating:
-                        yield cls.model_validate({"items": one.partition("/")[2], "rating": rating.name.lower()})
+                        yield cls.model_validate({"items": drug.partition("/")[2], "rating": rating.name.lower()})
         else:
             yield from super().likely(look)
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
         if choice.kind == WhetherToJam.kind or (look.fight is not None and look.fight.side is look.own):
-            yield from (cls(items=one.partition("/")[2] or NO_ITEM) for one in look.options)
+            yield from (cls(items=option.partition("/")[2] or NO_ITEM) for option in look.options)

@@ -39,12 +39,12 @@ class Reckoning:
 
     def people(self, names: Iterable[str]) -> list[Person]:
         """Characters by their names."""
-        return [self.state.people[one] for one in names]
+        return [self.state.people[name] for name in names]
 
     def possessions(self, side: Side) -> list[Possession]:
         """The working possessions of the engaged characters of a side (FITG-CHR-18)."""
         names = self.fight.attackers if side is self.fight.side else self.fight.active
-        return [item for one in self.people(names) for item in self.world.items(one)]
+        return [item for person in self.people(names) for item in self.world.items(person)]
 
     # The attacking force
 
@@ -65,7 +65,7 @@ class Reckoning:
         if fight.force is not None:
             return self.force_attack(fight.force)
         people = self.people(fight.attackers)
-        return sum(self.world.combat(one) + self.world.bonus(one, False, fight.used) for one in people)
+        return sum(self.world.combat(person) + self.world.bonus(person, False, fight.used) for person in people)
 
     def force_attack(self, force: Force) -> int:
         """The strength of a force that is no character, at least 0: less the intelligence of whoever outwits it, and
@@ -102,21 +102,21 @@ class Reckoning:
         """
         defenders = self.fight.defenders
         for names in wanted:
-            left = tuple(one for one in defenders if one in names)
+            left = tuple(defender for defender in defenders if defender in names)
             if left and (self.fit(left) or not self.fit(defenders)):
                 return left
-        return tuple(one for one in defenders if self.fit((one,))) or defenders
+        return tuple(defender for defender in defenders if self.fit((defender,))) or defenders
 
     def fit(self, names: Iterable[str]) -> bool:
         """True if one of these characters has combat above 0, with permanent possessions (FITG-CHR-16)."""
-        return any(self.world.combat(one) + self.world.bonus(one, True) for one in self.people(names))
+        return any(self.world.combat(person) + self.world.bonus(person, True) for person in self.people(names))
 
     def defence(self) -> int:
         """The strength of the active defenders (FITG-CHR-29, FITG-CHR-30); of all their minds against a mind."""
         if self.creature.mind:
-            return sum(self.world.intelligence(one) for one in self.people(self.fight.defenders))
+            return sum(self.world.intelligence(person) for person in self.people(self.fight.defenders))
         active = self.people(self.fight.active)
-        return sum(self.world.combat(one) + self.world.bonus(one, True, self.fight.used) for one in active)
+        return sum(self.world.combat(person) + self.world.bonus(person, True, self.fight.used) for person in active)
 
     @property
     def harmless(self) -> bool:

@@ -469,7 +469,7 @@ def _places(sheets: Sheets) -> Iterator[Flaw]:
     for at, scenario in enumerate(sheets.scenarios.values()):
         held = {planet.name for planet in scenario.planets}
         known = [id for id, environ in sheets.planets.environs.items() if environ.planet in held]
-        placed = {"units": [one.at for one in scenario.units], "characters": [one.at for one in scenario.characters]}
+        placed = {"units": [unit.at for unit in scenario.units], "characters": [one.at for one in scenario.characters]}
         for table, places in placed.items():
             for index, place in enumerate(places):
                 if place not in known:
@@ -487,7 +487,7 @@ def _whole_deck(sheets: Sheets) -> Iterator[Flaw]:
 
 def _known_locals(sheets: Sheets) -> Iterator[Flaw]:
     """The first race of an environ has its locals there (FITG-CHR-05)."""
-    lines = {(one.race, one.terrain) for one in sheets.locals}
+    lines = {(kind.race, kind.terrain) for kind in sheets.locals}
     for index, environ in enumerate(sheets.planets.environs.values()):
         if environ.races and (environ.races[0], environ.terrain) not in lines:
             reason = f"no irate locals of {environ.races[0]} in {environ.terrain} environs (FITG-CHR-05)"

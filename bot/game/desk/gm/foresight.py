@@ -63,7 +63,7 @@ class Foresight:
         latest = changing(await self._store.commands(game))[: -OFFERED - 1 : -1]
         with masks.hiding():
             words = [ASKED_FOR(time=ago(one, wall), what=described(edition, masks, one, whole=whole)) for one in latest]
-        return [Option(str(one.n), unmarked(line)) for one, line in zip(latest, words, strict=True)]
+        return [Option(str(command.n), unmarked(line)) for command, line in zip(latest, words, strict=True)]
 
     async def next_due(self, game: int) -> Text:
         """Words for what would happen at the instant when time next changes something, and who would hear it.

@@ -116,13 +116,13 @@ class Moderation:
             public = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
             moved = [
                 MOVED(
-                    seat=name(one.seat),
-                    what=term(one.theirs),
-                    before=stamp(Instant(one.until + offset)),
-                    after=stamp(Instant(one.until + offset + seconds)),
+                    seat=name(awaited.seat),
+                    what=term(awaited.theirs),
+                    before=stamp(Instant(awaited.until + offset)),
+                    after=stamp(Instant(awaited.until + offset + seconds)),
                 )
-                for one in step.loaded.rules.awaits(public)
-                if one.until is not None
+                for awaited in step.loaded.rules.awaits(public)
+                if awaited.until is not None
             ]
             calendar = BY_CALENDAR if isinstance(step.loaded.rules, Dated) else NOTHING
             first, reply = (

@@ -60,7 +60,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def changing(log: Sequence[Command]) -> list[Command]:
     """The commands that changed something after the opening and stand, oldest first."""
-    return [one for one in log if one.kind in ("order", "tick") and not one.refusal and stands(one)]
+    return [command for command in log if command.kind in ("order", "tick") and not command.refusal and stands(command)]
 
 
 def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) -> Text:
@@ -137,7 +137,7 @@ async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
         targets[letter.edits or kept.id] = kept.post.target
     marked = 0
     for row, told in versions.items():
-        latest, before = told[-1][0], [letter for letter, _ in takewhile(lambda one: not one[1], told)]
+        latest, before = told[-1][0], [letter for letter, _ in takewhile(lambda pair: not pair[1], told)]
         if not before:
             text = f"{MARK(at=stamp(Instant(step.wall)))}\n{latest.text}"
             again = msgspec.structs.replace(latest, text=text, buttons=(), foretold={}, lasting={}, undone=True)

@@ -39,7 +39,7 @@ KNOWING = (LOOKED, "order", "join", "leave")
 
 def away_from(log: Sequence[Command], seat: str) -> int | None:
     """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
-    last = next((one for one in reversed(log) if one.seat == seat and one.kind in CHANGES), None)
+    last = next((command for command in reversed(log) if command.seat == seat and command.kind in CHANGES), None)
     return last.user or None if last is not None and last.kind == AWAY else None
 
 

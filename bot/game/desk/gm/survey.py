@@ -96,15 +96,15 @@ def _surveyed(
     rules, row = loaded.rules, record.game
     awaited = rules.awaits(state) if row.status in ("running", "paused") else ()
     seats = []
-    for one in record.seats:
-        player = PLAYED_BY(player=played_by(one.user, one.automated))
-        line = noted(player, _seen(log, one.user), _absent(log, one))
-        lines = [joined("; ", filter(None, (line, _substitute(log, one))))]
-        lines += [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == one.seat]
+    for seat in record.seats:
+        player = PLAYED_BY(player=played_by(seat.user, seat.automated))
+        line = noted(player, _seen(log, seat.user), _absent(log, seat))
+        lines = [joined("; ", filter(None, (line, _substitute(log, seat))))]
+        lines += [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == seat.seat]
         if held_at is not None and isinstance(rules, Surveyed):
-            held = rules.survey(state, Seat(one.seat), held_at)
+            held = rules.survey(state, Seat(seat.seat), held_at)
             lines += [HAS(heading=term(what), value=term(shifted(value, row.clock_offset))) for what, value in held]
-        seats.append(Section(name(one.seat), tuple(lines)))
+        seats.append(Section(name(seat.seat), tuple(lines)))
     ours = [_owed(row, debt, since.get((debt.seat, debt.what))) for debt in awaited if debt.seat == MODERATOR]
     if ours:
         seats.insert(0, Section(T_("Moderators"), tuple(ours)))

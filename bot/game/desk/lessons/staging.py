@@ -76,7 +76,7 @@ class Staging:
                 await self._pass(step, line.seconds)
                 continue
             seat = Seat(line.who)
-            orders = [one for one in step.loaded.rules.orders if one.moderator == (seat == MODERATOR)]
+            orders = [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)]
             try:
                 order = parse(line.words, orders)
                 sitting = user if seat == MODERATOR else step.seats.get(seat) or 0

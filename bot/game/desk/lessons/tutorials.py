@@ -161,16 +161,16 @@ class Tutorials:
             if command.kind == "order" and command.seat == pupil and not command.refusal:
                 order = codec.order(command.body)
                 line = to_text(order, rules.orders).casefold() if order.sheet else ""
-                if any(one.order == order.path and one.about.casefold() in line for one in until):
+                if any(objective.order == order.path and objective.about.casefold() in line for objective in until):
                     return True
         for heard in step.said:
             named = [one for one in until if one.fact == type(heard.fact).__name__ and heard.to.includes(pupil)]
-            for one in named:
-                if not one.about:
+            for objective in named:
+                if not objective.about:
                     return True
                 known = step.heard(pupil, (await self._games.knowledge(step.loaded, [pupil]))[pupil])
                 news = rules.tell(known, heard, pupil)
-                if news is not None and one.about.casefold() in news.text.casefold():
+                if news is not None and objective.about.casefold() in news.text.casefold():
                     return True
         return False
 
