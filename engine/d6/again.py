@@ -19,15 +19,15 @@ def last_turn(look: Look, heard: Iterable[Fact[Any]]) -> tuple[str, ...]:
     told = iter(heard)
     who = look.known.acting if look.known.acting in mine else ""
     if who:
-        next((one for one in told if isinstance(one, Calls) and one.who == who), None)
+        next((fact for fact in told if isinstance(fact, Calls) and fact.who == who), None)
     done: list[Deed] = []
-    for one in told:
-        if done and isinstance(one, Calls) and one.who == who:
+    for fact in told:
+        if done and isinstance(fact, Calls) and fact.who == who:
             break
-        repeats = AGAIN.get(type(one))
-        figure = mine.get(author(look, one)) if repeats is not None else None
+        repeats = AGAIN.get(type(fact))
+        figure = mine.get(author(look, fact)) if repeats is not None else None
         if repeats is not None and figure is not None and who in ("", figure.id):
-            deeds = tuple(repeats(look, figure, one))
+            deeds = tuple(repeats(look, figure, fact))
             done += deeds
             who = figure.id if deeds else who
     lines = tuple(deed.line_for(look) for deed in reversed(done))

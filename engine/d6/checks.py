@@ -54,11 +54,11 @@ class D6Checks(Checks[State]):
         """The table as a seat knows it: nobody who is hidden nor what they are asked, no secret sheet, of rolls from
         one the total alone, and of what pilots have sealed their own.
         """
-        seen = without(state, [id for id, one in state.figures.items() if not one.shown])
+        seen = without(state, [id for id, figure in state.figures.items() if not figure.shown])
         open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
         last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
         sealed = seen.duel.sealed
-        filed = {id: one for id, one in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
+        filed = {id: declared for id, declared in seen.duel.filed.items() if id in sealed and sealed[id].seat == seat}
         choice = None if state.choice is None else unseen(state, state.choice)
         duel = replace(seen.duel, filed=filed)
         return replace(seen, sheets=open_, last=last, agenda=(), duel=duel, choice=choice)
@@ -126,16 +126,16 @@ class D6Checks(Checks[State]):
     def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
         """Whoever is hidden is called something random."""
         figures = {
-            id: one if one.shown else replace(one, label=f"x{chance.below(16**8):08x}")
-            for id, one in game.state.figures.items()
+            id: figure if figure.shown else replace(figure, label=f"x{chance.below(16**8):08x}")
+            for id, figure in game.state.figures.items()
         }
         game.state = replace(game.state, figures=figures)
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
         """Whoever is hidden, and the random names that `arrange` gave them."""
-        hidden = [one for one in state.figures.values() if not one.shown]
-        names = tuple(one.label for one in hidden if NAMED.fullmatch(one.label))
-        return Hidden(tuple(one.id for one in hidden), names)
+        hidden = [figure for figure in state.figures.values() if not figure.shown]
+        names = tuple(figure.label for figure in hidden if NAMED.fullmatch(figure.label))
+        return Hidden(tuple(figure.id for figure in hidden), names)
 
     def deeds(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> Deeds | None:
         """Deeds of the GM with who is hidden, or something else, or nothing."""
@@ -143,9 +143,9 @@ class D6Checks(Checks[State]):
             return None
         lines = [
             line
-            for one in game.state.figures.values()
-            if not one.shown
-            for line in (f"place {one.label} at {chance.below(90)} {chance.below(90)}", f"remove {one.label}")
+            for figure in game.state.figures.values()
+            if not figure.shown
+            for line in (f"place {figure.label} at {chance.below(90)} {chance.below(90)}", f"remove {figure.label}")
         ]
         could = (parse(line, self.rules.orders) for line in chance.sample(lines, len(lines)))
         done = [order for order in could if game.tries(MODERATOR, order).refusal is None]

@@ -230,7 +230,7 @@ def settle(play: Play, task: Missed) -> None:
 def ask_wild(play: Play, task: Missed | Blow | Attack) -> None:
     """The GM is asked what the wild 1 of a roll does, before that is used (D6-B-04)."""
     assert task.throw is not None  # it was rolled
-    ways = tuple(one.value for one in Wild)
+    ways = tuple(wild.value for wild in Wild)
     usual = (play.state.options.wild.value,)
     play.ask(Choice("wild", task.throw.who, task.throw.what, ways, usual, play.state.dealt), task)
 

@@ -18,7 +18,7 @@ OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pace": (T_("how long turns and answers wait: minutes live, a day by post, or for ever"), ("none", "live", "post")),
     "wild": (
         T_("what a 1 on the wild die does, or that the GM is asked each time (D6-B-04)"),
-        (*(one.value for one in Wild), "ask"),
+        (*(wild.value for wild in Wild), "ask"),
     ),
     "mortal": (T_("seconds of a round in which the mortally wounded are checked (D6-B-23)"), ("2", "5")),
     "space-difficulty": (T_("what pilots are shot at against (D6-12-08)"), ("piloting", "range")),
@@ -83,7 +83,7 @@ def setups(world: World) -> Sequence[Setup]:
     seats = (Seat("red"), Seat("blue"))
     ground = [Setup(f"Random {wild}", seats, {"wild": wild, "pace": "post"}) for wild in OPTIONS["wild"][1]]
     space = [
-        Setup(f"Random space {one}", seats, {"space-difficulty": one, "pace": "post"})
-        for one in OPTIONS["space-difficulty"][1]
+        Setup(f"Random space {option}", seats, {"space-difficulty": option, "pace": "post"})
+        for option in OPTIONS["space-difficulty"][1]
     ]
     return [*ground, *space]

@@ -163,7 +163,7 @@ class Look(look.Look[World, State], frozen=True):
         if self.who:
             return self.known.figures[self.who]
         choice = self.known.choice
-        mine = {one.id: one for one in self.mine}
+        mine = {figure.id: figure for figure in self.mine}
         for id in (choice.who if choice is not None else "", self.known.acting, *self.known.undeclared):
             if id in mine:
                 return mine[id]
@@ -302,7 +302,7 @@ class Look(look.Look[World, State], frozen=True):
         """The open question to a figure of the viewer's (of the GM's: to anybody), one of these or any. Refuses
         `E_PHASE`, `E_PERM`.
         """
-        choice, kinds = self.known.choice, [one.kind for one in questions]
+        choice, kinds = self.known.choice, [kind.kind for kind in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             return no(Code.E_PHASE, T_("Nobody is asked that now."), "D6-2-05")
         asked: Question[Any] = Question.of(choice)

@@ -391,7 +391,7 @@ class Reorder(_InCombat):
 
     def obey(self, act: Act) -> None:
         """They act in that order from now on; whoever is left out acts no more in this combat (D6-B-13, D6-2-02)."""
-        ids = tuple(one.id for one in act.found.people if one.shown)
+        ids = tuple(person.id for person in act.found.people if person.shown)
         if act.state.acting and act.state.acting not in ids:
             who = called(act.state, act.state.acting)
             act.look.no(Code.E_VALUE, N_("{who} acts, and stays."), "D6-2-02", who=who)

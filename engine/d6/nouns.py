@@ -193,7 +193,7 @@ METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Optio
 
 def corrected(fields: Sequence[Correction[Any, Any]]) -> Corrected:
     """The mark of a field that names what the GM sets, of those that there are; another is refused with them."""
-    known = ", ".join(one.name for one in fields)
+    known = ", ".join(field.name for field in fields)
 
     def unknown(words: str) -> Refused:
         why = N_("There is no field “{words}”; there are {known}.")

@@ -109,16 +109,16 @@ def deeds(look: Look) -> Iterator[Deed]:
     """
     craft = look.known.craft.get(look.own.craft)
     left = AT_THE_HELPLESS + (AFOOT if craft is not None and craft.flying else ())
-    for kind in sorted((one for one in Deed.deeds if one.path not in left), key=_rank):
-        open_now = (one for one in kind.possible(look) if len(one.line_for(look)) <= LONGEST)
+    for kind in sorted((deed for deed in Deed.deeds if deed.path not in left), key=_rank):
+        open_now = (deed for deed in kind.possible(look) if len(deed.line_for(look)) <= LONGEST)
         if not attacks(kind):
             yield from islice(open_now, EACH)
             continue
-        attempts = ((one, one.attempt(look, one.find(look))) for one in islice(open_now, LOOKED_AT))
-        aimed = [(one, made.target if isinstance(made, Attempt) else None) for one, made in attempts]
-        foes = [(one, at) for one, at in aimed if at is None or (at.owner != look.own.owner and look.known.awake(at))]
+        attempts = ((deed, deed.attempt(look, deed.find(look))) for deed in islice(open_now, LOOKED_AT))
+        aimed = [(deed, made.target if isinstance(made, Attempt) else None) for deed, made in attempts]
+        foes = [(deed, at) for deed, at in aimed if at is None or (at.owner != look.own.owner and look.known.awake(at))]
         by_foe = sorted(foes, key=lambda pair: pair[1] is not None and pair[1].owner is not None)
-        yield from (one for one, _ in by_foe[:ATTACKS])
+        yield from (deed for deed, _ in by_foe[:ATTACKS])
 
 
 def of_figure(look: Look, figure: Figure) -> Iterator[Suggestion]:
@@ -150,7 +150,7 @@ def of_game_master(look: Look) -> Iterator[Suggestion]:
     elif figure is not None:
         yield Suggestion(NEXT(who=called(known, figure.id)), "next")
     if known.choice is not None and known.choice.kind == "wild":
-        lines = [f"wild 1 of {known.choice.who} is {one}" for one in Wild]
+        lines = [f"wild 1 of {known.choice.who} is {wild}" for wild in Wild]
         yield from (Suggestion(begun(name(line)), line) for line in lines)
     if known.tick and known.choice is None:
         yield Suggestion(T_("End combat"), "end combat")

@@ -66,7 +66,7 @@ def scene_picture(look: Look) -> Svg:
     if acting is not None and acting.place is not None:
         centre = at(acting.place)
         sheet = known.sheets.get(acting.id)
-        held = next((one for one in sheet.weapons.values() if one.ready), None) if sheet is not None else None
+        held = next((weapon for weapon in sheet.weapons.values() if weapon.ready), None) if sheet is not None else None
         ranges = look.weapon(held.kind).ranges if held is not None else None
         if acting.facing is not None:
             least, most = acting.facing - 90, acting.facing + 90
@@ -94,7 +94,7 @@ def scene_picture(look: Look) -> Svg:
             picture.add(dot)
         words = N_("{who}[, {cover} cover]")(who=drawn(figure.label), cover=term(figure.cover.value))
         names.append(draw.Wanted(words, dot.box.grow(GAP), fill=MUTED if down else INK, bold=acts, widest=WIDEST))
-    clear = [*(one.box for one in ranged), *(one.at for one in names)]
+    clear = [*(shape.box for shape in ranged), *(name.at for name in names)]
     picture.add(draw.arrange(names, floor, clear).draw(), _key(known.acting in known.figures))
     return picture.svg()
 

@@ -295,7 +295,7 @@ class Deed(act.Order):
         for field in type(self).marks():
             words = getattr(self, field)
             if isinstance(words, str):
-                each = (known[one].label if one in known else one for one in words.split(", "))
+                each = (known[part].label if part in known else part for part in words.split(", "))
                 called[field] = ", ".join(each)
         return to_text(self.model_copy(update=called))
 
@@ -319,7 +319,7 @@ class Answer(Answering, Deed):
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
         """Each option, in its one field."""
         (field,) = cls.model_fields
-        return (cls.model_validate({field: one}) for one in choice.options)
+        return (cls.model_validate({field: option}) for option in choice.options)
 
 
 class Active(Deed):

@@ -474,7 +474,7 @@ class State(msgspec.Struct, frozen=True):
 
     def owned(self, seat: Seat) -> Iterator[Figure]:
         """The figures that a seat plays."""
-        return (one for one in self.figures.values() if one.asked == seat)
+        return (figure for figure in self.figures.values() if figure.asked == seat)
 
     def awake(self, figure: Figure) -> bool:
         """True if somebody is conscious."""
@@ -525,12 +525,12 @@ def with_rounds_anew(state: State) -> State:
     (D6-B-23).
     """
     figures = {
-        id: replace(one, prone=0, fired=0, ran="", left=0, mortal=min(one.mortal, 1))
-        for id, one in state.figures.items()
+        id: replace(figure, prone=0, fired=0, ran="", left=0, mortal=min(figure.mortal, 1))
+        for id, figure in state.figures.items()
     }
     sheets = {
-        id: replace(one, weapons={kind: replace(held, loaded=0) for kind, held in one.weapons.items()})
-        for id, one in state.sheets.items()
+        id: replace(sheet, weapons={kind: replace(held, loaded=0) for kind, held in sheet.weapons.items()})
+        for id, sheet in state.sheets.items()
     }
     return replace(state, figures=figures, sheets=sheets, counted=state.counted + 1)
 
@@ -560,7 +560,7 @@ def without(state: State, ids: Iterable[str]) -> State:
         order=tuple(id for id in state.order if id not in gone),
         acting="" if state.acting in gone else state.acting,
         craft={
-            id: replace(one, crew={station: who for station, who in one.crew.items() if who not in gone})
-            for id, one in state.craft.items()
+            id: replace(craft, crew={station: who for station, who in craft.crew.items() if who not in gone})
+            for id, craft in state.craft.items()
         },
     )

@@ -122,9 +122,9 @@ def turn(look: Look, about: None) -> Report:
         lead = dated(known.until, DECLARED, round=known.space_round, pilots=pilots)
     waiting = [id for id in known.order if not known.turn(id).over and id != known.acting]
     lines = [NEXT(order=listed(called(known, id) for id in waiting))] if known.tick and waiting else []
-    people = tuple(state_line(look, one) for one in everybody(known))
+    people = tuple(state_line(look, person) for person in everybody(known))
     offered = tuple(suggestions(look))
-    lines_of = tuple(one.words for one in offered if one.words)
+    lines_of = tuple(suggestion.words for suggestion in offered if suggestion.words)
     found = (
         (T_("The round"), tuple(lines)), (T_("Odds"), tuple(point_odds(choice))), (T_("Chances"), lines_of),
         (T_("At the table"), people),
@@ -137,7 +137,7 @@ def turn(look: Look, about: None) -> Report:
 def company(look: Look, about: None) -> Report:
     """Everybody here, and how they are: what is told of a table that has closed (D6-2-01)."""
     lead = FOUGHT(combats=look.known.counted) if look.known.counted else PEACE
-    people = tuple(state_line(look, one) for one in everybody(look.known)) or (T_("nobody"),)
+    people = tuple(state_line(look, person) for person in everybody(look.known)) or (T_("nobody"),)
     return Report(T_("The company"), lead, (Section(T_("At the table"), people),), rule="D6-2-01")
 
 
@@ -162,7 +162,7 @@ def sheet(look: Look, figure: Figure) -> Report:
         return Report(name(figure.label), SECRET, (Section(T_("To be seen"), seen),))
     lines = []
     for attribute in Attribute:
-        learned = [one.name for one in skills_of(look.world.pack, attribute) if one.name in found.skills]
+        learned = [skill.name for skill in skills_of(look.world.pack, attribute) if skill.name in found.skills]
         codes = [CODE(what=term(attribute), code=code(found.attributes[attribute]))]
         codes += [CODE(what=term(one), code=code(found.skills[one])) for one in learned]
         lines.append(joined(", ", codes))
@@ -195,7 +195,7 @@ def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[in
 
 def _attacks(look: Look, found: Found) -> Iterator[Option]:
     if not isinstance(look.me(), Refused):
-        yield from (Option(one.line_for(look)) for kind in Deed.deeds if rolls(kind) for one in kind.possible(look))
+        yield from (Option(deed.line_for(look)) for kind in Deed.deeds if rolls(kind) for deed in kind.possible(look))
 
 
 EXCHANGE: Value[Look, tuple[Look, Deed] | tuple[int, int]] = Value(
@@ -224,7 +224,7 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         return Report(title, NOTHING, (Section(T_("Then"), ends),), rule="D6-B-06")
     if isinstance(attempt, Arc):
         hits = expected(theirs, attempt)
-        lines = tuple(LIKELY(what=name(one.label), chance=term(percent(hit))) for one, hit in hits)
+        lines = tuple(LIKELY(what=name(figure.label), chance=term(percent(hit))) for figure, hit in hits)
         many = sum((hit for _, hit in hits), Fraction(0))
         lead = EXPECTED(number=term(str(many)))
         return Report(title, lead, (Section(T_("Hit"), lines),) if lines else (), rule="D6-7.3-12")
@@ -262,8 +262,8 @@ def away(known: State, figure: Figure, other: Figure) -> Text:
 
 def near(known: State, figure: Figure) -> Figure | None:
     """Whoever is nearest to somebody, of those whom all see; None where nobody said."""
-    others = (one for one in everybody(known) if one.id != figure.id and one.shown)
-    apart = [(squared, one) for one in others if (squared := known.distance(figure, one)) is not None]
+    others = (person for person in everybody(known) if person.id != figure.id and person.shown)
+    apart = [(squared, other) for other in others if (squared := known.distance(figure, other)) is not None]
     return min(apart, key=lambda pair: pair[0])[1] if apart else None
 
 

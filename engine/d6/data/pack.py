@@ -427,7 +427,7 @@ def maneuver_limit(space: int) -> int:
 
 def _known_skills(sheets: Sheets) -> Iterator[Flaw]:
     """Samples have skills that there are, and advanced skills rest on others (D6-B-08, D6-B-09)."""
-    skills = {one for row in sheets.skills.attributes for one in (*row.skills, *row.advanced)}
+    skills = {skill for row in sheets.skills.attributes for skill in (*row.skills, *row.advanced)}
     for at, row in enumerate(sheets.skills.attributes):
         for name, base in row.advanced.items():
             if base not in skills:

@@ -151,7 +151,7 @@ def swept_chance(range: Band) -> Fraction:
     if range == "point blank":
         return Fraction(9, 10)
     faces = (1, 2, 3, 4, 5, 6)
-    return Fraction(sum(hits((one, other), range) for one in faces for other in faces), 36)
+    return Fraction(sum(hits((face, other), range) for face in faces for other in faces), 36)
 
 
 def arc_damage(weapon: Weapon) -> int:

@@ -55,7 +55,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         return plainly_foreseen(asked)
     pips, other = read(asked.code) or 0, read(asked.other) if asked.other else None
     less = Wild.ADD if rule is Wild.DROP else Wild.DROP
-    one = said(asked.name, pips)
+    text = said(asked.name, pips)
     if other is not None:
         (ahead, upto), (then, _) = (margins(pips, other, (1, 0), how) for how in (rule, less))
         lead = WINS(
@@ -65,7 +65,7 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         each = harms(world, pips, other, rule).items()
         lines = tuple(HARM(harm=term(harm), chance=term(percent(share))) for harm, share in each)
         harmed = Section(T_("As damage against Strength"), lines)
-        return Report(begun(AGAINST(one=one, other=said(asked.other_name, other))), lead, (harmed,), rule="D6-B-07")
+        return Report(begun(AGAINST(one=text, other=said(asked.other_name, other))), lead, (harmed,), rule="D6-B-07")
     ladder = tuple(
         REACHED(level=term(level), number=top, chance=term(percent(chance(pips, top, rule))))
         for level, top in world.pack.ladder.items()
@@ -75,8 +75,8 @@ def foreseen(world: World, asked: Wanted, rule: Wild) -> Report:
         now, then = (chance(pips, asked.against, how) for how in (rule, less))
         otherwise = OTHERWISE(chance=term(percent(then)), what=IF_WILD[less])
         lead = PASSES(chance=term(percent(now)), otherwise=otherwise)
-        one = AGAINST(one=one, other=term(str(asked.against)))
-    return Report(begun(one), lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
+        text = AGAINST(one=text, other=term(str(asked.against)))
+    return Report(begun(text), lead, (Section(T_("Reaches"), ladder),), rule="D6-B-06")
 
 
 def plainly_foreseen(asked: Wanted) -> Report:
@@ -103,7 +103,7 @@ def codes_now(look: Look) -> Mapping[str, str]:
     sheet = known.sheets.get(me.id) if isinstance(me, Figure) else None
     if not isinstance(me, Figure) or sheet is None:
         return {}
-    unlearned = (one.name for one in world.pack.skills.values() if not one.base)
+    unlearned = (skill.name for skill in world.pack.skills.values() if not skill.base)
     actions, active = look.actions(me.id, reaction=False), known.acting == me.id
     return {
         what: str(code(max(0, world.pool(known, me.id, what, actions=actions, active=active))))

@@ -134,13 +134,13 @@ class Sweep(Active):
         if look.known.tick and look.known.turn(who.id).done:
             look.no(Code.E_RATE, T_("A sweep takes the whole turn, and something was done in it."), "D6-7.3-01")
         look.require(unloaded(look, weapon, held, ARC[weapon.automatic][0]))
-        marked = [one for one in look.known.figures.values() if one.marked]
+        marked = [figure for figure in look.known.figures.values() if figure.marked]
         if who.place is None and not marked:
             look.no(Code.E_ARC, T_("Nobody said where people are; the GM places or marks them."), "D6-7.3-02")
-        for one in marked if look.world.version >= PARRY_BREAKS else ():
-            if one.id != who.id and look.known.distance(who, one) is None:
+        for figure in marked if look.world.version >= PARRY_BREAKS else ():
+            if figure.id != who.id and look.known.distance(who, figure) is None:
                 why = N_("Nobody said how far {who} is, whom the GM has marked.")
-                look.no(Code.E_ARC, why, "D6-7.3-02", who=one.label)
+                look.no(Code.E_ARC, why, "D6-7.3-02", who=figure.label)
 
     def obey(self, act: Act) -> None:
         """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine

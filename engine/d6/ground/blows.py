@@ -64,7 +64,7 @@ def asked_about(look: Look) -> tuple[Blow, int] | None:
     found = TOLD.fullmatch(choice.about) if choice is not None and choice.kind in ("parry", "resist") else None
     if choice is None or found is None or look.world.version < AT_HAND:
         return None
-    by = next((one.id for one in look.known.figures.values() if one.label == found["by"]), "")
+    by = next((figure.id for figure in look.known.figures.values() if figure.label == found["by"]), "")
     weapon = look.world.pack.weapons.get(found["what"])
     blow = Blow(
         by, choice.who, 0, found["what"], found["area"] or "",

@@ -177,7 +177,7 @@ def weighed(look: Look, attempt: Attempt) -> Chances:
 def in_words(plights: Plights) -> Mapping[str, Fraction]:
     """The chance of each way somebody may be, the mildest first."""
     ends: dict[str, Fraction] = {}
-    for plight, share in sorted(plights.items(), key=lambda one: (one[0].wound, one[0].out, one[0].stuns)):
+    for plight, share in sorted(plights.items(), key=lambda pair: (pair[0].wound, pair[0].out, pair[0].stuns)):
         ends[plight.words] = ends.get(plight.words, Fraction(0)) + share
     return ends
 

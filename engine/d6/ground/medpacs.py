@@ -109,7 +109,7 @@ class Medpac(Active):
         """Declines what `barred` refuses, and with `E_CONFIRM` a second Fastflesh in a day (D6-11-04)."""
         sheet = state.sheets[patient.id]
         look.require(barred(look, state, patient, sheet))
-        deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet))
+        deadly = self.kind == "fastflesh" and any(dose.kind == "fastflesh" for dose in recent(state, sheet))
         if deadly and self.word != "confirmed":
             look.no(Code.E_CONFIRM, N_("A second Fastflesh in a day kills {who}."), "D6-11-04", who=patient.label)
 
@@ -187,7 +187,7 @@ def apply(play: Play, who: str, treatment: Treatment) -> None:
     if play.world.version >= SECRET_DOSES and barred(play.look, state, patient, sheet) is not None:
         play.written(patient.id, Useless(patient.id))
         return
-    if treatment.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet)):
+    if treatment.kind == "fastflesh" and any(dose.kind == "fastflesh" for dose in recent(state, sheet)):
         hurt(play, become(state, patient, Wound.DEAD), Wound.DEAD.value)
         return
     if patient.wound is Wound.DEAD or not condition(state, patient, sheet):

@@ -149,7 +149,7 @@ def shot(play: Play, task: Missed, ok: bool) -> None:
     for figure in play.state.figures.values():
         squared = 0 if figure.id == centre.id else play.state.distance(centre, figure)
         if squared is not None and figure.wound is not Wound.DEAD:
-            ring = next((one for one in weapon.rings if squared <= (10 * one.to) ** 2), None)
+            ring = next((ring for ring in weapon.rings if squared <= (10 * ring.to) ** 2), None)
             if ring is not None:
                 blows.append(replace(task.blow, at=figure.id, pips=ring.damage, area="", projectile=False))
     play.push(*blows)

@@ -159,7 +159,7 @@ def _without_label(typed: str) -> tuple[str, str]:
     """The roll that somebody typed, without what they say that it is for, and that: of each part in brackets."""
     labels, found = list[str](), _LABEL.search(typed)
     while found is not None and len(labels) <= MOST_LABEL:
-        labels.append(next(one for one in found.groups() if one is not None).strip())
+        labels.append(next(group for group in found.groups() if group is not None).strip())
         typed = " ".join((typed[: found.start()] + " " + typed[found.end() :]).split())
         found = _LABEL.search(typed) if found["within"] else None
     label = ", ".join(dict.fromkeys(labels))
@@ -317,9 +317,9 @@ def codes_of(world: World, known: State, seat: Seat) -> dict[str, str]:
     for figure in known.owned(seat):
         sheet = known.sheets.get(figure.id)
         if sheet is not None:
-            unlearned = (one.name for one in world.pack.skills.values() if not one.base)
+            unlearned = (skill.name for skill in world.pack.skills.values() if not skill.base)
             names = (*sheet.skills, *sheet.attributes, *unlearned)
-            found = {one: str(code(world.stated(sheet, one))) for one in names} | found
+            found = {called: str(code(world.stated(sheet, called))) for called in names} | found
     return found
 
 

@@ -55,10 +55,10 @@ def initiative(play: Play, ids: Iterable[str]) -> tuple[str, ...]:
         pips = max(3, play.world.pool(play.state, id, what, actions=1, active=False))
         throws.append(play.throw(id, what, pips, final=True))
         play.tell_throw(throws[-1])
-    totals = [(one.total, one.pips) for one in throws]
-    ties = [play.plain(one.who, "tie") if totals.count((one.total, one.pips)) > 1 else 0 for one in throws]
+    totals = [(throw.total, throw.pips) for throw in throws]
+    ties = [play.plain(throw.who, "tie") if totals.count((throw.total, throw.pips)) > 1 else 0 for throw in throws]
     ranked = sorted(zip(totals, ties, throws, strict=True), key=lambda row: row[:2], reverse=True)
-    return tuple(one.who for *_, one in ranked)
+    return tuple(throw.who for *_, throw in ranked)
 
 
 class Start(Ordering):
@@ -80,7 +80,7 @@ class Start(Ordering):
 
     def obey(self, act: Act) -> None:
         """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
-        act.play.tell(Began(initiative(act.play, [one.id for one in _fighting(act.state, act.found)])))
+        act.play.tell(Began(initiative(act.play, [figure.id for figure in _fighting(act.state, act.found)])))
         act.play.push(Called())
         act.play.go()
 
@@ -88,7 +88,7 @@ class Start(Ordering):
 def _fighting(state: State, found: Found) -> list[Figure]:
     """Whoever takes part in a combat: of those named, or of everybody, the living that are in sight."""
     people: Iterable[Figure] = found.people or state.figures.values()
-    return [one for one in people if one.shown and one.wound is not Wound.DEAD]
+    return [person for person in people if person.shown and person.wound is not Wound.DEAD]
 
 
 class Began(Fact[State], frozen=True):

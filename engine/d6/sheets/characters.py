@@ -35,7 +35,7 @@ def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: b
     """The sheet of a sample."""
     return Sheet(
         id, called, dict(sample.attributes), dict(sample.skills),
-        {one: held(world.pack.weapons[one]) for one in sample.weapons},
+        {weapon: held(world.pack.weapons[weapon]) for weapon in sample.weapons},
         sample.armor, sample.move, sample.force, sample.points, secret=secret,
     )  # fmt: skip
 
@@ -44,7 +44,7 @@ def fresh(state: State, label: str, *, hidden: bool) -> tuple[str, str]:
     """An id and a label that nobody has yet: a second Trooper is Trooper 2. Ids of the GM's hidden figures tell nothing
     of how many others there are in sight.
     """
-    free = unused(label, (one.label for one in state.figures.values()))
+    free = unused(label, (figure.label for figure in state.figures.values()))
     stem = "gm" if hidden else re.sub(r"[^a-z0-9]+", "-", free.casefold()).strip("-") or "somebody"
     id = next(id for n in range(1, 1000) if (id := f"{stem}-{n}" if n > 1 or hidden else stem) not in state.figures)
     return id, free
@@ -60,7 +60,7 @@ def room(look: Look, seat: Seat | None) -> Refused | None:
     """Refuses `E_VALUE` one figure more where there is no room."""
     if len(look.known.figures) >= MOST_FIGURES:
         return no(Code.E_VALUE, N_("There are {most} figures at the table already."), "D6-2-01", most=MOST_FIGURES)
-    if seat is not None and sum(one.owner == seat for one in look.known.figures.values()) >= MOST_OWNED:
+    if seat is not None and sum(figure.owner == seat for figure in look.known.figures.values()) >= MOST_OWNED:
         return no(Code.E_VALUE, N_("You play {most} characters already."), "D6-2-01", most=MOST_OWNED)
     return None
 
@@ -114,7 +114,7 @@ class Take(Making):
     def likely(cls, look: Look) -> Iterator[Self]:
         """One character a seat is what games consist of."""
         if not look.mine and look.seat is not None:
-            yield from (cls(sample=one, name=f"{one} of {look.seat}") for one in look.world.pack.samples)
+            yield from (cls(sample=sample, name=f"{sample} of {look.seat}") for sample in look.world.pack.samples)
 
 
 def _sentence(about: str) -> str:
@@ -182,4 +182,4 @@ class Retire(Seated):
 
 def everybody(state: State) -> Iterable[Figure]:
     """All figures, those of players first."""
-    return sorted(state.figures.values(), key=lambda one: (one.owner is None, called(state, one.id)))
+    return sorted(state.figures.values(), key=lambda figure: (figure.owner is None, called(state, figure.id)))

@@ -22,7 +22,7 @@ from engine.noun import Found, Value
 from engine.text.lines import PlainName
 from engine.text.message import N_, NN_, T_, Text, joined, name, recorded
 
-EMPTY = Sheet("", "", {one.value: 2 * DIE for one in Attribute})
+EMPTY = Sheet("", "", {attribute.value: 2 * DIE for attribute in Attribute})
 """A sheet on which nothing is written yet."""
 MOST_ATTRIBUTE = 6 * DIE
 """The greatest code of an attribute in a form."""
@@ -102,7 +102,7 @@ class Create(Making):
     def obey(self, act: Act) -> None:
         """A character of yours with these attributes (D6-B-08)."""
         id, label = fresh(act.look.known, self.name, hidden=False)
-        attributes = {one.value: getattr(act.found, one.value) for one in Attribute}
+        attributes = {attribute.value: getattr(act.found, attribute.value) for attribute in Attribute}
         arrive(act, Figure(id, label, act.seat), Sheet(id, label, attributes))
 
 

@@ -107,7 +107,7 @@ def _pieces(text: str, *, apart: bool, personal: bool) -> Iterator[tuple[int, st
     `apart`: they may run on (`_apart`).
     """
     for number, line in enumerate(text.splitlines(), 1):
-        for sentence in (one for half in line.split(";") for one in _LISTED.split(half)):
+        for sentence in (part for half in line.split(";") for part in _LISTED.split(half)):
             label = sentence.partition(":")[0].strip().casefold().lstrip("*•-# ")
             whole = label in _LISTS or label == "name" or (apart and label in _TOLD)
             whole = whole or (personal and _label(sentence) in _PERSON)
@@ -178,7 +178,7 @@ class _Reader:
         nearly one of these (D6-B-22, D6-B-24).
         """
         told: dict[str, list[str]] = {"right": [], "passed": [], "wrong": []}
-        for item in filter(None, (one.strip(" .") for one in words.split(","))):
+        for item in filter(None, (part.strip(" .") for part in words.split(","))):
             if packs := _PACKS.fullmatch(item):
                 right, what = self.counted(_COUNTED[packs[2].casefold()], int(packs[1] or packs[3] or 1))
                 told["right" if right else "wrong"].append(what)
@@ -197,7 +197,7 @@ class _Reader:
     def carried(self, words: str) -> tuple[bool, str]:
         """Weapons and armor, by name (D6-B-24), as they were read before version 6."""
         wrong, right = [], []
-        for item in (one.strip(" .") for one in words.split(",")):
+        for item in (part.strip(" .") for part in words.split(",")):
             more = with_gear(self.pack, self.sheet, item)
             if more is None and item:
                 hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
@@ -233,7 +233,7 @@ class _Reader:
         """A skill by its name, or the only one that begins so."""
         if wanted in self.pack.skills:
             return wanted
-        begun = [one for one in self.pack.skills if one.startswith(wanted)] if len(wanted) > 3 else []
+        begun = [skill for skill in self.pack.skills if skill.startswith(wanted)] if len(wanted) > 3 else []
         return begun[0] if len(begun) == 1 else None
 
     def whole(self) -> Iterator[Part]:

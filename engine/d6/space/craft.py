@@ -145,4 +145,4 @@ def two_dice(play: Play, craft: str, what: str) -> tuple[int, int]:
 
 def aboard(state: State, craft: Craft) -> list[Figure]:
     """Everybody aboard."""
-    return [one for one in state.figures.values() if one.craft == craft.id]
+    return [figure for figure in state.figures.values() if figure.craft == craft.id]

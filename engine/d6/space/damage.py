@@ -102,13 +102,13 @@ def ionize(play: Play, craft: Craft, times: int) -> None:
 def wreck(play: Play, craft: Craft, harm: ShipHarm) -> None:
     """A craft is damaged; something in it fails, and people aboard are hurt (D6-B-31, D6-13.1-01)."""
     severity = worse(craft.severity, harm)
-    people = [one for one in aboard(play.state, craft) if one.wound is not Wound.DEAD]
+    people = [figure for figure in aboard(play.state, craft) if figure.wound is not Wound.DEAD]
     hurt = next(row.aboard for row in play.world.pack.tables.ship_harm if row.harm is severity)
     play.tell(ShipHit(craft.id, "damaged", severity))
     if severity is not ShipHarm.DESTROYED:
         first, second = two_dice(play, craft.id, "systems")
         fail(play, craft.id, play.world.pack.systems[first + second], (first, second))
-    play.push(*(Blow("", one.id, hurt, "explosion aboard", physical=True) for one in people))
+    play.push(*(Blow("", person.id, hurt, "explosion aboard", physical=True) for person in people))
 
 
 def fitted(world: World, craft: Craft, system: System) -> bool:
@@ -186,7 +186,7 @@ class ShipHit(Fact[State], frozen=True):
             return state
         if self.severity is not ShipHarm.DESTROYED:
             return with_craft(state, craft.id, severity=self.severity)
-        adrift = {one.id: replace(one, craft="", station="") for one in aboard(state, craft)}
+        adrift = {figure.id: replace(figure, craft="", station="") for figure in aboard(state, craft)}
         left = replace(state, figures={**state.figures, **adrift})
         return with_craft(left, craft.id, severity=self.severity, crew={})
 

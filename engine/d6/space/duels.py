@@ -47,9 +47,9 @@ POSITIONS = N_("Positions: {each}.")
 def in_flight(world: World, state: State) -> list[Craft]:
     """Craft whose pilot is in the combat and can fly them now (D6-12-01, D6-B-32)."""
     return [
-        one for one in state.craft.values()
-        if one.flying and whole(one) and not dead(state, one) and one.pilot in state.order
-        and state.able(one.pilot) and in_space(state, world, state.figures[one.pilot])
+        craft for craft in state.craft.values()
+        if craft.flying and whole(craft) and not dead(state, craft) and craft.pilot in state.order
+        and state.able(craft.pilot) and in_space(state, world, state.figures[craft.pilot])
     ]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def begin_round(play: Play, task: SpaceRound) -> None:
 
 def open_round(play: Play) -> None:
     """Pilots may declare (D6-12-02)."""
-    flying = tuple(one.id for one in in_flight(play.world, play.state))
+    flying = tuple(craft.id for craft in in_flight(play.world, play.state))
     play.tell(RoundInSpace(play.state.space_round, "open", flying, play.until("turn")))
 
 
@@ -129,20 +129,20 @@ class Fly(Deed):
         """Sealed until all pilots have declared, and shown together; each shot takes 1D of piloting and of gunnery
         (D6-12-02, D6-12-03, D6-12-13).
         """
-        foes = tuple(one.id for one in act.found.foes or ())
+        foes = tuple(foe.id for foe in act.found.foes or ())
         declare(act.world, act.table, mine(act.look), Declared(foes, self.shots, self.more))
 
     def ends(self, look: Look, found: Found) -> Mapping[str, Fraction]:
         """Odds to be ahead, to hit and to be hit, of each foe whose pilot's sheet is known (D6-12-05..09)."""
         foes, craft = found.foes or (), mine(look)
-        declared = Declared(tuple(one.id for one in foes), self.shots, self.more)
+        declared = Declared(tuple(foe.id for foe in foes), self.shots, self.more)
         return {what: share for foe in foes for what, share in exchanged(look, craft, foe, declared)}
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Against each foe alone and all of them, with and without fire, once."""
         if look.own.id in look.known.undeclared:
-            foes = [one.id for one in FOE.fitting(look)]
+            foes = [craft.id for craft in FOE.fitting(look)]
             for against in dict.fromkeys([*foes[:3], ", ".join(foes)] if foes else []):
                 yield from (cls(foes=against, shots=shots, more=shots % 2) for shots in (1, 0, 2))
 
@@ -262,10 +262,10 @@ class FlightsShown(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         each = []
-        for id, one in self.declared.items():
-            foes = listed(ship_called(look.known, foe) for foe in one.foes) or NO_FOES
-            says = DECLARES(craft=ship_called(look.known, id), shots=one.shots, foes=foes)
-            each.append(noted(says, BESIDES(more=one.more) if one.more else NOTHING))
+        for id, declared in self.declared.items():
+            foes = listed(ship_called(look.known, foe) for foe in declared.foes) or NO_FOES
+            says = DECLARES(craft=ship_called(look.known, id), shots=declared.shots, foes=foes)
+            each.append(noted(says, BESIDES(more=declared.more) if declared.more else NOTHING))
         return DECLARED(each=joined("; ", each))
 
 

@@ -87,7 +87,7 @@ class Bring(Ordering):
 
     def obey(self, act: Act) -> None:
         """It flies, with full shields; its maneuverability is within what its Space allows (D6-13-14)."""
-        label = unused(self.name, (one.label for one in act.state.craft.values()))
+        label = unused(self.name, (craft.label for craft in act.state.craft.values()))
         id = next(id for n in count(1) if (id := f"craft-{n}") not in act.state.craft)
         ship: Ship = act.found.kind
         craft = Craft(id, label, ship.name, self.side or "", shields=ship.shields)
@@ -100,7 +100,7 @@ class Bring(Ordering):
     def likely(cls, look: Look) -> Iterator[Self]:
         """One of each kind, as long as there are few."""
         if len(look.known.craft) < 6:
-            yield from (cls(kind=one, name=f"A {one}", side="gm") for one in look.world.pack.ships)
+            yield from (cls(kind=ship, name=f"A {ship}", side="gm") for ship in look.world.pack.ships)
 
 
 class Launched(Fact[State], frozen=True):
@@ -132,8 +132,8 @@ class RemoveCraft(Ordering):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Wrecks alone."""
-        wrecks = (one for one in look.known.craft.values() if one.severity is ShipHarm.DESTROYED)
-        yield from (cls(craft=one.id) for one in wrecks)
+        wrecks = (craft for craft in look.known.craft.values() if craft.severity is ShipHarm.DESTROYED)
+        yield from (cls(craft=wreck.id) for wreck in wrecks)
 
 
 class Gone(Fact[State], frozen=True):
@@ -146,11 +146,11 @@ class Gone(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return replace(
             state,
-            craft={id: one for id, one in state.craft.items() if id != self.craft},
+            craft={id: craft for id, craft in state.craft.items() if id != self.craft},
             gaps={key: units for key, units in state.gaps.items() if self.craft not in key.split("|")},
             figures={
-                id: replace(one, craft="", station="") if one.craft == self.craft else one
-                for id, one in state.figures.items()
+                id: replace(figure, craft="", station="") if figure.craft == self.craft else figure
+                for id, figure in state.figures.items()
             },
         )
 
@@ -286,13 +286,13 @@ def same(one: ShipWeapon, other: ShipWeapon) -> bool:
 def batteries(world: World, capitals: Sequence[Craft]) -> list[ShipWeapon]:
     """The weapons of capital ships, each with how many of it bear together (D6-12-16)."""
     guns = [gun for craft in capitals for gun in kind(world, craft).weapons]
-    return [replace(gun, count=sum(one.count for one in guns if same(gun, one))) for gun in guns]
+    return [replace(gun, count=sum(weapon.count for weapon in guns if same(gun, weapon))) for gun in guns]
 
 
 def of_capitals(look: Look, found: Found) -> Iterator[Option]:
     """The weapons of the capital ships named, each once."""
     guns = batteries(look.world, found.get("capitals") or ())
-    yield from (Option(gun) for gun in dict.fromkeys(one.name for one in guns))
+    yield from (Option(gun) for gun in dict.fromkeys(weapon.name for weapon in guns))
 
 
 class Barrage(Ordering):
@@ -325,7 +325,7 @@ class Barrage(Ordering):
         if self.near == "long":
             look.no(Code.E_RANGE, T_("At long range there is no overwhelming fire."), "D6-12-17")
         done = act.state.duel.swamped
-        targets = [one for one in act.found.targets if one.id not in done and one not in capitals]
+        targets = [target for target in act.found.targets if target.id not in done and target not in capitals]
         if not targets:
             look.no(Code.E_RATE, T_("All of them were checked in this space round."), "D6-12-17")
         there = batteries(act.world, capitals)
@@ -335,7 +335,7 @@ class Barrage(Ordering):
             why = N_("There is no “{gun}” there, but {names}.")
             look.no(Code.E_UNKNOWN, why, "D6-12-18", gun=self.gun, names=names)
         gun = max(chosen, key=lambda gun: (gun.count, gun.damage))
-        by = next(one for one in capitals if any(same(gun, its) for its in kind(act.world, one).weapons))
+        by = next(capital for capital in capitals if any(same(gun, its) for its in kind(act.world, capital).weapons))
         play = act.play
         salvos = []
         for target in targets:
@@ -460,7 +460,7 @@ def _set(field: str, words: str = "") -> Any:  # a correction's own apply
 
 
 def _severity(look: Look, craft: Craft, words: str) -> ShipHarm:
-    there = [one for one in ShipHarm if one not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
+    there = [harm for harm in ShipHarm if harm not in (ShipHarm.BLOWN, ShipHarm.DESTROYED)]
     why = N_("A craft is {known}, not “{words}”; a destroyed one is removed.")
     return ShipHarm(chosen(look, words, there, why, "D6-B-31"))
 

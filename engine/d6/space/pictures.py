@@ -86,7 +86,7 @@ def ship_picture(look: Look, craft: Craft) -> Svg:
 def space_picture(look: Look) -> Svg:
     """Every craft in a ring, with an arrow from who is ahead to whom they are ahead of (D6-12-05, D6-12-12)."""
     known, radius = look.known, 2700
-    flying = [one for one in known.craft.values() if one.flying and whole(one)]
+    flying = [craft for craft in known.craft.values() if craft.flying and whole(craft)]
     size = 2 * radius + 2400
     if not flying:
         return draw.nothing(size, T_("Space"), T_("No craft flies."))
@@ -96,7 +96,7 @@ def space_picture(look: Look) -> Svg:
     picture = draw.Picture(size, height, T_("Space"), round)
     picture.lay(draw.nebula(Box(0, 0, size, height)))
     centre = Point(size // 2, HEAD + size // 2)
-    at = {one.id: draw.polar(centre, radius, 360 * number // len(flying)) for number, one in enumerate(flying)}
+    at = {craft.id: draw.polar(centre, radius, 360 * number // len(flying)) for number, craft in enumerate(flying)}
     flown: list[tuple[Point, Point]] = []
     told: list[Box] = []
     for one, other, _ in pairs(known):

@@ -143,8 +143,8 @@ class Route(Shielding):
         task = Routing(act.who.id, craft.id, self.source)
         pilot = play.state.figures.get(craft.pilot)
         if pilot is not None and pilot.asked != act.who.asked and play.state.awake(pilot):
-            others: list[Source] = [one for one in get_args(Source) if one != self.source]
-            free = [one for one in others if powerless(act.world, play.state, craft, one) is None]
+            others: list[Source] = [arg for arg in get_args(Source) if arg != self.source]
+            free = [other for other in others if powerless(act.world, play.state, craft, other) is None]
             options = (self.source, *free)
             play.ask(Choice("source", pilot.id, craft.label, options, (self.source,), play.state.dealt), task)
         else:

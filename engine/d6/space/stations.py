@@ -57,7 +57,7 @@ def _station(look: Look, words: str, found: Found) -> str:
 
 def _free(look: Look, found: Found) -> Iterable[Option]:
     craft = found.get("craft")
-    return () if craft is None else [Option(one) for one in stations(look, craft) if one not in craft.crew]
+    return () if craft is None else [Option(station) for station in stations(look, craft) if station not in craft.crew]
 
 
 STATION: Value[Look, str] = Value("a station aboard", _station, _free)

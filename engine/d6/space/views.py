@@ -117,11 +117,11 @@ def in_space(look: Look, about: None) -> Report:
     known = look.known
     craft = tuple(
         CRAFT_LINE(
-            craft=name(one.label), severity=term(codes.condition(one)),
-            front=code(codes.shields(one, "front")), rear=code(codes.shields(one, "rear")),
-            what=noted(term(one.kind), aboard(look, one.pilot) if one.pilot else NOTHING),
+            craft=name(craft.label), severity=term(codes.condition(craft)),
+            front=code(codes.shields(craft, "front")), rear=code(codes.shields(craft, "rear")),
+            what=noted(term(craft.kind), aboard(look, craft.pilot) if craft.pilot else NOTHING),
         )
-        for one in known.craft.values()
+        for craft in known.craft.values()
     )  # fmt: skip
     ends = [(key.partition("|"), units) for key, units in known.gaps.items()]
     gaps = tuple(

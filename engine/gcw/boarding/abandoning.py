@@ -98,7 +98,7 @@ class Abandon(Action):
             hp=points,
             name=free_name(names, f"{ship.name} crew"),
         )
-        heroes = tuple(one.key for one in heroes_in(world, state, ship, seat))
+        heroes = tuple(fighter.key for fighter in heroes_in(world, state, ship, seat))
         run.say(PodsAway(ship.id, pod, heroes), only(seat))
         after = run.state.units[ship.id]
         if run.real:
@@ -111,7 +111,7 @@ class Abandon(Action):
         run.workings.append(sentence(number=squads_of(world, code, points), **words))
         if after.pools.hull > 0:
             going = passing(run.state, after)
-            ids, called = tuple(one.id for one in going), tuple(one.name for one in going)
+            ids, called = tuple(unit.id for unit in going), tuple(unit.name for unit in going)
             run.say(Yielded(seat, ids, called, abandoned=True), REFEREE)
 
 
@@ -149,7 +149,7 @@ class PodsAway(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         pod = self.pod
         words = {"ship": look.name(self.ship), "system": term(pod.system), "cell": term(pod.cell)}
-        heroes = [name(look.known.heroes[one].name) for one in self.heroes if one in look.known.heroes]
+        heroes = [name(look.known.heroes[hero].name) for hero in self.heroes if hero in look.known.heroes]
         number = squads_of(look.world, pod.code, pod.hp)
         if heroes:
             return ABANDONED_WITH(number=number, heroes=listed(heroes), **words)
@@ -185,7 +185,7 @@ def land_pods(run: Run) -> None:
     The crew is a stack that counts in no group: its ship's command points do not wait for it (GCW-BUR-05).
     """
     state, seat = run.state, run.seat
-    for pod in [one for one in state.pods.values() if one.owner == seat]:
+    for pod in [pod for pod in state.pods.values() if pod.owner == seat]:
         if f"{pod.system}/{grid_of(pod.cell)}" not in run.state.bombarded:
             land(run, pod)
 
@@ -198,7 +198,7 @@ def land(run: Run, pod: Pod) -> None:
     crew = replace(crew, pools=Pools(armor=pod.hp), group_cp=0, origin=Origin.STOCK, **place)
     table.say(PodsLanded(pod.id, crew), only(seat))
     landed = [crew]
-    for hero in [one for one in run.state.heroes.values() if one.aboard == pod.id]:
+    for hero in [hero for hero in run.state.heroes.values() if hero.aboard == pod.id]:
         if hero.alive:
             unit = replace(hero_unit(world, run.state, hero, crew), group_cp=0)
             table.say(HeroLanded(hero.id, unit), only(seat))

@@ -90,10 +90,10 @@ NAME_AND_SQUADS = N_("{name} ({squads})")
 def people_words(look: Look, units: Sequence[str], heroes: Sequence[str]) -> Text:
     """Stacks and heroes of the hearer's by name."""
     world, known = look.world, look.known
-    stacks = [known.units[one] for one in units if one in known.units]
-    squads = [SQUADS(number=world.squads(one.code, one.pools)) for one in stacks]
-    who = [NAME_AND_SQUADS(name=look.name(one.id), squads=number) for one, number in zip(stacks, squads, strict=True)]
-    who += [name(known.heroes[one].name) for one in heroes if one in known.heroes]
+    stacks = [known.units[unit] for unit in units if unit in known.units]
+    squads = [SQUADS(number=world.squads(stack.code, stack.pools)) for stack in stacks]
+    who = [NAME_AND_SQUADS(name=look.name(unit.id), squads=number) for unit, number in zip(stacks, squads, strict=True)]
+    who += [name(known.heroes[hero].name) for hero in heroes if hero in known.heroes]
     return listed(who) or T_("Your people")
 
 
@@ -185,9 +185,9 @@ def told_off(run: Run, meant: Meant) -> Party:
 def go_over(run: Run, craft: Unit, party: Party) -> None:
     """Going from ship to ship is the moving half of a stack's turn, and uses its group and the craft's (GCW-BUR-02)."""
     commit(run, craft)
-    for one in party.squads:
-        begin_half(run, one, MOVED)
-        commit(run, replace(one, docked="", system=craft.system))
+    for squad in party.squads:
+        begin_half(run, squad, MOVED)
+        commit(run, replace(squad, docked="", system=craft.system))
 
 
 def approached(run: Run, craft: Unit, ship: Unit) -> None:
@@ -215,7 +215,7 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
             run.workings.append(IF_NOBODY(ship=contact_words(contact), outcome=expected(run, contact)))
         return
     ship = run.state.units[ship.id]
-    told = [as_fighter(world, one) for one in party.squads] + party.heroes
+    told = [as_fighter(world, squad) for squad in party.squads] + party.heroes
     if ship.owner != NOBODY:
         table.say(Intruders(ship.id, seat, squads_by_class(told)), only(ship.owner))
     for other in (ship.owner, *parties(world, run.state, ship)):
@@ -228,8 +228,8 @@ def chosen(look: Look, words: str, pool: list[Unit], heroes: list[Fighter], wher
 
     Refuses NO_TROOPS.
     """
-    named = {look.known.heroes[one.key].name.casefold(): one for one in heroes}
-    stack_names = {one.name.casefold() for one in pool}
+    named = {look.known.heroes[fighter.key].name.casefold(): fighter for fighter in heroes}
+    stack_names = {unit.name.casefold() for unit in pool}
     parts = parts_of(words, {*named, *stack_names})
     leading = [named[part.casefold()] for part in parts if part.casefold() in named]
     rest = [part for part in parts if part.casefold() not in named]
@@ -245,10 +245,10 @@ def chosen(look: Look, words: str, pool: list[Unit], heroes: list[Fighter], wher
 def so_many(look: Look, squads: int, pool: list[Unit], where: Text) -> tuple[Share, ...]:
     """That many squads: whole stacks in order, and a part of the last. Refuses NO_TROOPS."""
     found: list[Share] = []
-    for one in pool:
-        there = look.world.squads(one.code, one.pools)
+    for unit in pool:
+        there = look.world.squads(unit.code, unit.pools)
         if squads > 0:
-            found.append(whole_or_part(look, Share(one, min(squads, there))))
+            found.append(whole_or_part(look, Share(unit, min(squads, there))))
             squads -= there
     if squads > 0 or not found:
         look.refuse("NO_TROOPS", name=T_("so many squads"), place=where, hint="")
@@ -261,12 +261,12 @@ CRAFT_AT = N_("{name} ({code}, {system} {cell})")
 
 def squads_in(look: Look, craft: Unit) -> list[Unit]:
     """The player's stacks in a craft."""
-    return [one for one in carried(look.known, craft) if one.kind is UnitKind.INFANTRY and one.owner == craft.owner]
+    return [unit for unit in carried(look.known, craft) if unit.kind is UnitKind.INFANTRY and unit.owner == craft.owner]
 
 
 def craft_label(look: Look, craft: Unit) -> Text:
     """A craft in a menu, with the troops in it."""
-    inside = sum(squads_of(look.world, one.code, one.pools.armor) for one in squads_in(look, craft))
+    inside = sum(squads_of(look.world, squad.code, squad.pools.armor) for squad in squads_in(look, craft))
     place = {"system": term(craft.system), "cell": term(craft.cell)}
     return WITH_SQUADS(craft=CRAFT_AT(name=term(craft.name), code=term(craft.code), **place), number=inside)
 
@@ -302,11 +302,11 @@ def beside(look: Look, found: Found) -> Iterable[Contact]:
     crews = [craft] if craft is not None else list(BOARDING_CRAFT.fitting(look))
     near = {
         contact.alias: contact
-        for one in crews
-        for contact in aims(look.world, look.known, look.viewer, one.system)
-        if contact.cell == one.cell
+        for crew in crews
+        for contact in aims(look.world, look.known, look.viewer, crew.system)
+        if contact.cell == crew.cell
     }
-    return sorted(near.values(), key=lambda one: one.pools is None or one.pools.shields > 0)
+    return sorted(near.values(), key=lambda contact: contact.pools is None or contact.pools.shields > 0)
 
 
 def no_ship(look: Look, contact: Contact, found: Found) -> Refused | None:
@@ -371,9 +371,9 @@ def boarders_offered(look: Look, found: Found) -> Iterator[Option]:
     craft: Unit | None = found.get("craft")
     yield ALL
     if craft is not None:
-        yield from (stack_option(look, one) for one in squads_in(look, craft))
+        yield from (stack_option(look, squad) for squad in squads_in(look, craft))
         heroes = heroes_in(look.world, look.known, craft, look.viewer)
-        yield from (Option(look.known.heroes[one.key].name) for one in heroes)
+        yield from (Option(look.known.heroes[fighter.key].name) for fighter in heroes)
 
 
 AT_MOST, AT_MOST_POINTS = N_("at most {points:,}"), N_("at most {points:,} points")
@@ -428,7 +428,7 @@ class Board(Action):
         go_over(run, craft, party)
         if run.real and ship is not None:
             approached(run, craft, run.state.units[ship.id])
-        ids, heroes = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
+        ids, heroes = tuple(squad.id for squad in party.squads), tuple(fighter.key for fighter in party.heroes)
         inside = ship.id if ship is not None else contact.alias
         run.say(CameAboard(ids, heroes, inside, contact.alias), only(run.seat))
         came(run, contact, ship, party)
@@ -463,8 +463,8 @@ def leaving_offered(look: Look, found: Found) -> Iterator[Option]:
     yield ALL
     for ship in [contact] if contact is not None else boarded(look, found):
         mine = my_people(look, ship)
-        yield from (stack_option(look, one) for one in mine.squads)
-        yield from (Option(look.known.heroes[one.key].name) for one in mine.heroes)
+        yield from (stack_option(look, squad) for squad in mine.squads)
+        yield from (Option(look.known.heroes[fighter.key].name) for fighter in mine.heroes)
 
 
 class TakeOff(Action):
@@ -486,12 +486,12 @@ class TakeOff(Action):
         ship = run.state.units.get(my_people(run.look, contact).host) if run.real else None
         party = told_off(run, run.found.squads)
         go_over(run, craft, party)
-        ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
+        ids, leading = tuple(squad.id for squad in party.squads), tuple(fighter.key for fighter in party.heroes)
         run.say(TookOff(ids, leading, contact.alias, craft.id), only(seat))
         if ship is None:
             return
         acted(run, run.state.units[craft.id])
-        told = [as_fighter(run.world, one) for one in party.squads] + party.heroes
+        told = [as_fighter(run.world, squad) for squad in party.squads] + party.heroes
         if ship.owner != NOBODY:
             run.say(Intruders(ship.id, seat, squads_by_class(told), left=True), only(ship.owner))
         for other in (ship.owner, *parties(run.world, run.state, ship)):

@@ -72,7 +72,7 @@ FOUGHT, SCUTTLED = "fought", "scuttled"
 
 def idle(look: Look, fighters: list[Fighter], ship: str) -> list[Fighter]:
     """Of people in a ship those who have done nothing there in this turn."""
-    uses = [(one, look.use_of(key_of(one, ship))) for one in fighters]
+    uses = [(fighter, look.use_of(key_of(fighter, ship))) for fighter in fighters]
     return [one for one, use in uses if not use.inside and FIRED not in use.halves]
 
 
@@ -201,7 +201,7 @@ def people_in(look: Look, place: Unit | Contact) -> list[Fighter]:
     if isinstance(place, Unit):
         return aboard(look.world, look.known, place, look.viewer)
     people = my_people(look, place)
-    return [*(as_fighter(look.world, one) for one in people.squads), *people.heroes]
+    return [*(as_fighter(look.world, squad) for squad in people.squads), *people.heroes]
 
 
 class Place(Noun[Look, Unit | Contact]):
@@ -266,8 +266,8 @@ def storm(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
     where = ship.system if ship is not None else contact.system
     if (ship.status if ship is not None else contact.status) is not Status.DERELICT:
         hostile_act(run, where, ship.owner if ship is not None else contact.owner)
-    for one in people.squads:
-        commit(run, replace(one, docked="", system=where))
+    for squad in people.squads:
+        commit(run, replace(squad, docked="", system=where))
     if ship is not None:
         settle_fight(run, ship, fighters, contact.alias)
     else:
@@ -321,7 +321,7 @@ class FoughtAboard(Fact[State], frozen=True):
         ship = ship_words(look, self.seat, self.ship)
         if not self.clashes:
             return N_("Your people in **{ship}**: they find nobody to fight.")(ship=ship)
-        return FOUGHT_THERE(ship=ship, clashes=joined(" ", (clash_words(look, one) for one in self.clashes)))
+        return FOUGHT_THERE(ship=ship, clashes=joined(" ", (clash_words(look, clash) for clash in self.clashes)))
 
 
 CREW_LOST = N_(

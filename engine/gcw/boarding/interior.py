@@ -144,15 +144,15 @@ def crew_of(world: World, state: State, ship: Unit) -> list[Fighter]:
 
 def stacks(state: State, ship: Unit, seat: Seat) -> list[Unit]:
     """A player's infantry in a ship, and in the craft docked there, in order of id."""
-    found = [one for one in within(state, ship) if one.owner == seat and one.kind is UnitKind.INFANTRY]
-    return sorted(found, key=lambda one: by_number(one.id))
+    found = [unit for unit in within(state, ship) if unit.owner == seat and unit.kind is UnitKind.INFANTRY]
+    return sorted(found, key=lambda unit: by_number(unit.id))
 
 
 def heroes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
     """A player's living heroes in a ship, and in what is docked there."""
-    places = {ship.id, *(one.id for one in within(state, ship))}
+    places = {ship.id, *(unit.id for unit in within(state, ship))}
     found = []
-    for hero in sorted(state.heroes.values(), key=lambda one: by_number(one.id)):
+    for hero in sorted(state.heroes.values(), key=lambda hero: by_number(hero.id)):
         if hero.alive and hero.owner == seat and hero.aboard in places:
             found.append(hero_fighter(world, hero))
     return found
@@ -179,8 +179,8 @@ def aboard(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
 
 def parties(world: World, state: State, ship: Unit) -> list[Seat]:
     """The players besides its owner who have people in a ship, in alphabetical order."""
-    owners = {one.owner for one in within(state, ship) if one.kind is UnitKind.INFANTRY}
-    places = {ship.id, *(one.id for one in carried(state, ship) if not one.guest_in)}
+    owners = {unit.owner for unit in within(state, ship) if unit.kind is UnitKind.INFANTRY}
+    places = {ship.id, *(unit.id for unit in carried(state, ship) if not unit.guest_in)}
     owners |= {hero.owner for hero in state.heroes.values() if hero.alive and hero.aboard in places}
     return sorted(owners - {ship.owner, NOBODY})
 
@@ -189,12 +189,12 @@ def foes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]
     """Foes of a player in a ship, heroes last: for its owner all who are no people of the ship's; else its owner's
     people, and those who are hostile.
     """
-    others = [one for one in parties(world, state, ship) if one != seat]
+    others = [party for party in parties(world, state, ship) if party != seat]
     if ship.owner == seat:
         sides = others
     else:
-        sides = [ship.owner, *(one for one in others if state.are_hostile(seat, one))]
-    found = [fighter for one in sides for fighter in aboard(world, state, ship, one)]
+        sides = [ship.owner, *(other for other in others if state.are_hostile(seat, other))]
+    found = [fighter for side in sides for fighter in aboard(world, state, ship, side)]
     return sorted(found, key=lambda fighter: fighter.is_hero)
 
 
@@ -214,14 +214,14 @@ def raw_of(world: World, code: str, squads: int) -> int:
 def totals(world: World, state: State, place: Unit | Contact, fighters: Iterable[Fighter]) -> list[Total]:
     """The raw damage of fighters by rating, the best first: equal ratings add up before rounding (GCW-DMG-18)."""
     found: dict[int, Total] = {}
-    for one in fighters:
-        attack = rating_in(world, state, place, one.code, Role.ATTACK)
+    for fighter in fighters:
+        attack = rating_in(world, state, place, fighter.code, Role.ATTACK)
         old = found.get(attack, Total(attack, 0, 0, 0))
         found[attack] = Total(
             attack,
-            old.squads + (0 if one.is_hero else one.squads),
-            old.heroes + one.is_hero,
-            old.raw + raw_of(world, one.code, one.squads),
+            old.squads + (0 if fighter.is_hero else fighter.squads),
+            old.heroes + fighter.is_hero,
+            old.raw + raw_of(world, fighter.code, fighter.squads),
         )
     return [found[attack] for attack in sorted(found, reverse=True) if found[attack].raw]
 
@@ -258,24 +258,24 @@ def as_known_foes(world: World, state: State, place: Unit | Contact, owner: Seat
         code = crew_class(world, state, owner) if label == CREW else label
         squads = 1 if code.startswith(HERO) else squads_of(world, code, points)
         found.append(Fighter(label, NOBODY, code, squads, points))
-    return sorted(found, key=lambda one: (one.key != CREW, one.is_hero))
+    return sorted(found, key=lambda fighter: (fighter.key != CREW, fighter.is_hero))
 
 
 def counted_foes(world: World, fighters: Iterable[Fighter], labels: Iterable[str]) -> dict[str, int]:
     """Hit points left at most of foes with these labels, as whoever fights them counts squads (GCW-BRD-02)."""
     wanted, found = set(labels), dict[str, int]()
-    for one in fighters:
-        if one.label in wanted:
-            most = one.points if one.is_hero else one.squads * world.full(one.code).armor
-            found[one.label] = found.get(one.label, 0) + most
+    for fighter in fighters:
+        if fighter.label in wanted:
+            most = fighter.points if fighter.is_hero else fighter.squads * world.full(fighter.code).armor
+            found[fighter.label] = found.get(fighter.label, 0) + most
     return found
 
 
 def squads_by_class(fighters: Iterable[Fighter]) -> Mapping[str, int]:
     """Number of squads of each class, heroes as one each."""
     found: dict[str, int] = {}
-    for one in fighters:
-        found[one.label] = found.get(one.label, 0) + (1 if one.is_hero else one.squads)
+    for fighter in fighters:
+        found[fighter.label] = found.get(fighter.label, 0) + (1 if fighter.is_hero else fighter.squads)
     return found
 
 
@@ -356,7 +356,7 @@ def recount(run: Run, ship: Unit, viewer: Seat, met: Iterable[Fighter]) -> None:
     if not name:
         return
     old = state.foes.get(foes_key(viewer, name))
-    labels = {*(old.points if old is not None else ()), *(one.label for one in met)}
+    labels = {*(old.points if old is not None else ()), *(fighter.label for fighter in met)}
     points = counted_foes(world, foes_in(world, state, ship, viewer), labels)
     if old is not None and CREW in points:
         points[CREW] = min(points[CREW], old.points.get(CREW, points[CREW]))
@@ -368,8 +368,8 @@ def recount(run: Run, ship: Unit, viewer: Seat, met: Iterable[Fighter]) -> None:
 def alias_inside(run: Run, ship: Unit, viewer: Seat) -> str:
     """The alias of another's ship for a player with squads or heroes in it; "" for others."""
     state = run.state
-    squads = (one.inside for one in state.of(viewer) if one.docked == ship.id and one.inside)
-    heroes = (one.inside for one in state.heroes.values() if one.owner == viewer and one.aboard == ship.id)
+    squads = (unit.inside for unit in state.of(viewer) if unit.docked == ship.id and unit.inside)
+    heroes = (hero.inside for hero in state.heroes.values() if hero.owner == viewer and hero.aboard == ship.id)
     return next(iter((*squads, *heroes)), "")
 
 
@@ -378,15 +378,15 @@ def my_people(look: Look, contact: Contact) -> Inside:
     state, seat = look.known, look.viewer
     aliases = {
         alias
-        for alias, one in state.contacts_of(seat).items()
-        if alias == contact.alias or (one.name and (one.name, one.owner) == (contact.name, contact.owner))
+        for alias, other in state.contacts_of(seat).items()
+        if alias == contact.alias or (other.name and (other.name, other.owner) == (contact.name, contact.owner))
     }
     squads = [one for one in state.of(seat) if one.kind is UnitKind.INFANTRY and one.docked and one.inside in aliases]
-    heroes = [one for one in state.heroes.values() if one.owner == seat and one.alive and one.inside in aliases]
-    hosts = [*(one.docked for one in squads), *(one.aboard for one in heroes)]
+    heroes = [hero for hero in state.heroes.values() if hero.owner == seat and hero.alive and hero.inside in aliases]
+    hosts = [*(squad.docked for squad in squads), *(hero.aboard for hero in heroes)]
     return Inside(
-        sorted(squads, key=lambda one: by_number(one.id)),
-        [hero_fighter(look.world, one) for one in heroes],
+        sorted(squads, key=lambda squad: by_number(squad.id)),
+        [hero_fighter(look.world, hero) for hero in heroes],
         hosts[0] if hosts else "",
     )
 
@@ -399,7 +399,7 @@ def ship_label(look: Look, contact: Contact) -> Text:
 
 def boarded(look: Look, found: Found) -> Iterator[Contact]:
     """Ships of others' in which the player has people."""
-    inside = {one.inside for one in look.own() if one.inside and one.docked}
+    inside = {unit.inside for unit in look.own() if unit.inside and unit.docked}
     inside |= {one.inside for one in look.known.heroes.values() if one.alive and look.mine(one.owner) and one.inside}
     return (contact for contact in look.contacts() if contact.alias in inside)
 
@@ -419,10 +419,10 @@ def pdf_sections(look: Look) -> list[Section]:
     """A player's PDFs, each with what it counts; ships that are not where it is are absent (GCW-PDF-01, -07)."""
     seat, own = look.player_needed(or_moderator=True), look.own()
     found = []
-    for system in sorted({one.duty for one in own if one.duty}):
+    for system in sorted({unit.duty for unit in own if unit.duty}):
         strength = roster(look.world, look.known, seat, system)
-        ships = [one for one in own if one.duty == system and one.kind is UnitKind.SHIP]
-        names = [noted(SHIP(name=own_name(look.known, one), code=term(one.code)), absent(one)) for one in ships]
+        ships = [unit for unit in own if unit.duty == system and unit.kind is UnitKind.SHIP]
+        names = [noted(SHIP(name=own_name(look.known, ship), code=term(ship.code)), absent(ship)) for ship in ships]
         counts = STRENGTH(cp=strength.cp, capacity=CAPACITY, number=len(strength.ships), most=MOST_SHIPS)
         found.append(Section(N_("On PDF duty for {system}")(system=term(system)), (counts, joined(", ", names))))
     return found
@@ -436,9 +436,9 @@ def absent(unit: Unit) -> Text:
 def aboard_sections(look: Look) -> list[Section]:
     """A player's squads in ships of others', ship by ship, with whom they have to fight."""
     inside: dict[str, list[Unit]] = {}
-    for one in look.own():
-        if one.inside and one.docked:
-            inside.setdefault(one.inside, []).append(one)
+    for unit in look.own():
+        if unit.inside and unit.docked:
+            inside.setdefault(unit.inside, []).append(unit)
     viewer = look.player_needed(or_moderator=True)
     return [
         Section(N_("In {ship}")(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
@@ -452,14 +452,14 @@ AS_GUESTS, GUEST = N_("As guests in {ship}, {place}"), N_("**{name}** ({code})")
 def guest_sections(look: Look, alias: str = "") -> list[Section]:
     """A player's craft in hangars of others', host by host; in one alone, by its alias (GCW-LCH-02)."""
     inside: dict[tuple[Seat, str], list[Unit]] = {}
-    for one in look.own():
-        if one.guest_in and alias in ("", one.guest_in):
-            inside.setdefault((one.owner, one.guest_in), []).append(one)
+    for unit in look.own():
+        if unit.guest_in and alias in ("", unit.guest_in):
+            inside.setdefault((unit.owner, unit.guest_in), []).append(unit)
     found = []
     for (seat, host), units in inside.items():
         contact = look.known.contacts_of(seat)[host]
         heading = AS_GUESTS(ship=contact_words(contact), place=harbour_place(contact))
-        found.append(Section(heading, tuple(GUEST(name=look.titled(one), code=term(one.code)) for one in units)))
+        found.append(Section(heading, tuple(GUEST(name=look.titled(unit), code=term(unit.code)) for unit in units)))
     return found
 
 
@@ -470,9 +470,9 @@ def squad_words(look: Look, unit: Unit) -> Text:
 
 def people_lines(look: Look, alias: str, squads: list[Unit]) -> list[Text]:
     """Squads of the viewer's in another's ship, the heroes with them, and their foes."""
-    lines = [STACK(name=name(one.name), code=term(one.code), squads=squad_words(look, one)) for one in squads]
-    heroes = (one for one in look.known.heroes.values() if one.alive and one.inside == alias)
-    lines += [HERO_NAME(name=name(one.name)) for one in heroes]
+    lines = [STACK(name=name(squad.name), code=term(squad.code), squads=squad_words(look, squad)) for squad in squads]
+    heroes = (hero for hero in look.known.heroes.values() if hero.alive and hero.inside == alias)
+    lines += [HERO_NAME(name=name(hero.name)) for hero in heroes]
     contact = look.known.contacts_of(look.player_needed(or_moderator=True)).get(alias)
     foes = look.known.foes.get(foes_key(look.player_needed(or_moderator=True), alias))
     if foes is not None:
@@ -534,7 +534,7 @@ def crew_sections(look: Look, unit: Unit) -> list[Section]:
 
 def boarded_sections(look: Look, contact: Contact) -> list[Section]:
     """The viewer's squads inside a contact."""
-    squads = [one for one in look.own() if one.inside == contact.alias and one.docked]
+    squads = [unit for unit in look.own() if unit.inside == contact.alias and unit.docked]
     waits = (T_("it is yours as soon as there is command room"),) if contact.status is Status.DERELICT else ()
     lines = people_lines(look, contact.alias, squads) if squads else []
     return [Section(T_("Your people inside"), (*lines, *waits))] if lines else []

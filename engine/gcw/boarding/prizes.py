@@ -94,18 +94,18 @@ def room_for(world: World, state: State, seat: Seat, cp: int, system: str) -> Ro
 
 def to_main(world: World, state: State, seat: Seat, cp: int, system: str, moves: tuple[str, ...]) -> Room | None:
     """Room in the main fleet, with as many of these ships moved to the PDF of the system as it takes."""
-    named = [state.units[one] for one in moves if one in state.units]
+    named = [state.units[unit] for unit in moves if unit in state.units]
     named = [one for one in named if one.owner == seat and not one.duty and one.kind is UnitKind.SHIP and one.live]
     main, pdf = roster(world, state, seat), roster(world, state, seat, system)
     for number in range(len(named) + 1):
         going = named[:number]
         left = list(main.ships)
-        for one in going:
-            left.remove(world.cp(one.code))
+        for unit in going:
+            left.remove(world.cp(unit.code))
         after = with_ship(replace(main, ships=tuple(left)), cp)
-        there = with_ship(pdf, *(world.cp(one.code) for one in going if not one.bonus))
+        there = with_ship(pdf, *(world.cp(unit.code) for unit in going if not unit.bonus))
         if change_ok(main, after, world.limits(state, seat)) is None and change_ok(pdf, there) is None:
-            return Room("", tuple(one.id for one in going))
+            return Room("", tuple(unit.id for unit in going))
     return None
 
 
@@ -137,7 +137,7 @@ class Capture(Action):
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
         """Either, while the player has boarders somewhere."""
-        if any(one.boarder for one in look.own()):
+        if any(unit.boarder for unit in look.own()):
             for ship in list(MAIN_FLEET.fitting(look))[-1:]:
                 yield cls(to="MAIN", ships=ship.name)
                 yield cls(to="PDF", ships=None)
@@ -179,7 +179,7 @@ class PresetSet(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         moves = self.preset.moves
-        moved = [look.name(one) for one in moves if one in look.known.units]
+        moved = [look.name(unit) for unit in moves if unit in look.known.units]
         if self.preset.to != MAIN:
             return TO_PDF
         return MAKING_ROOM(ships=listed(moved), number=len(moves)) if moved else TO_MAIN
@@ -188,8 +188,8 @@ class PresetSet(Fact[State], frozen=True):
 def waiting(run: Run) -> list[tuple[int, str]]:
     """Derelicts that a player's boarders hold, as far as this state knows: command points, and system."""
     state, seat, found = run.state, run.seat, dict[str, tuple[int, str]]()
-    for one in state.of(seat):
-        contact = state.contacts_of(seat).get(one.inside) if one.boarder else None
+    for unit in state.of(seat):
+        contact = state.contacts_of(seat).get(unit.inside) if unit.boarder else None
         if contact is not None and contact.status is Status.DERELICT and contact.code and contact.system:
             found[contact.alias] = (run.world.cp(contact.code), contact.system)
     return list(found.values())
@@ -233,7 +233,7 @@ def expected(run: Run, contact: Contact) -> Text:
         pdf, main = roster(run.world, run.state, run.seat, contact.system), roster(run.world, run.state, run.seat)
         return NO_ROOM(cp=cp, pdf=pdf.cp, main=main.cp, capacity=CAPACITY)
     outcome = YOURS_IN_PDF(system=term(room.duty), cp=cp) if room.duty else YOURS_IN_MAIN(cp=cp)
-    moved = [name(run.state.units[one].name) for one in room.moves]
+    moved = [name(run.state.units[unit].name) for unit in room.moves]
     return N_("{outcome}, {ships} to the PDF")(outcome=outcome, ships=joined(", ", moved)) if moved else outcome
 
 
@@ -357,26 +357,26 @@ def yield_guests(table: Table[State], ship: Unit, captor: Seat) -> list[Unit]:
     """Guests of a captured ship, with what is in them, are given up by their owners, with the heroes in them; what is
     the captor's own stays so. All that the captor gets.
     """
-    taken = [one for one in visiting(table.state, ship) if one.owner != captor]
-    for seat in sorted({one.owner for one in taken}):
-        mine = [one for one in taken if one.owner == seat]
-        ids, alias = tuple(one.id for one in mine), next(one.guest_in for one in mine if one.guest_in)
+    taken = [unit for unit in visiting(table.state, ship) if unit.owner != captor]
+    for seat in sorted({unit.owner for unit in taken}):
+        mine = [unit for unit in taken if unit.owner == seat]
+        ids, alias = tuple(unit.id for unit in mine), next(unit.guest_in for unit in mine if unit.guest_in)
         for hero in list(table.state.heroes.values()):
             if hero.alive and hero.aboard in ids:
                 table.say(HeroDied(hero.id), only(seat))
-        names = tuple(one.name for one in mine)
+        names = tuple(unit.name for unit in mine)
         table.say(GuestsYielded(seat, ids, names, captor, alias=alias), only(seat))
     return taken
 
 
 def _less(units: tuple[str, ...], gone: frozenset[str]) -> tuple[str, ...]:
-    return tuple(one for one in units if one not in gone)
+    return tuple(unit for unit in units if unit not in gone)
 
 
 def _entries(entries: Mapping[str, Entry], gone: frozenset[str]) -> dict[str, Entry]:
     """Waiting entries without units that are gone; none that nobody is left for."""
-    left = {key: replace(one, units=_less(one.units, gone)) for key, one in entries.items()}
-    return {key: one for key, one in left.items() if one.units}
+    left = {key: replace(entry, units=_less(entry.units, gone)) for key, entry in entries.items()}
+    return {key: entry for key, entry in left.items() if entry.units}
 
 
 class Adrift(Fact[State], frozen=True):
@@ -433,8 +433,8 @@ def judge_captures(world: World, table: Table[State], *, by: Seat = NOBODY, told
 
     `by` is whose turn it is, if any; `told` gathers what the public reads of it (GCW-BRD-03..05, GCW-DMG-16).
     """
-    squads = (one.docked for one in table.state.units.values() if one.boarder)
-    heroes = (one.aboard for one in table.state.heroes.values() if one.alive and one.inside)
+    squads = (unit.docked for unit in table.state.units.values() if unit.boarder)
+    heroes = (hero.aboard for hero in table.state.heroes.values() if hero.alive and hero.inside)
     for host in dict.fromkeys((*squads, *heroes)):
         ship = table.state.units.get(host)
         if ship is None or not ship.cell or ship.status in (Status.DOOMED, Status.DESTROYED):
@@ -460,9 +460,9 @@ def claimant(world: World, state: State, ship: Unit, by: Seat) -> Seat:
     """
     there = parties(world, state, ship)
     strength = {
-        seat: sum(one.squads for one in aboard(world, state, ship, seat))
+        seat: sum(fighter.squads for fighter in aboard(world, state, ship, seat))
         for seat in there
-        if any(one.boarder and one.docked == ship.id for one in state.of(seat))
+        if any(unit.boarder and unit.docked == ship.id for unit in state.of(seat))
         and not any(state.are_hostile(seat, other) for other in there if other != seat)
     }
     if by in strength:
@@ -472,7 +472,7 @@ def claimant(world: World, state: State, ship: Unit, by: Seat) -> Seat:
 
 def passing(state: State, ship: Unit) -> list[Unit]:
     """A ship and what goes with it: its owner's craft and vehicles in it (GCW-BRD-03, GCW-LCH-02)."""
-    return [ship, *(one for one in within(state, ship) if one.kind in CARGO and one.owner == ship.owner)]
+    return [ship, *(unit for unit in within(state, ship) if unit.kind in CARGO and unit.owner == ship.owner)]
 
 
 def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room, told: Told | None) -> None:
@@ -480,11 +480,11 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     in its hangar are the captor's with it (GCW-LCH-02).
     """
     loser, going = ship.owner, passing(table.state, ship)
-    if not any(one.boarder for one in carried(table.state, ship)):  # surrendered, with its people
-        people = (one for one in within(table.state, ship) if one.kind is UnitKind.INFANTRY and one.owner == loser)
+    if not any(unit.boarder for unit in carried(table.state, ship)):  # surrendered, with its people
+        people = (unit for unit in within(table.state, ship) if unit.kind is UnitKind.INFANTRY and unit.owner == loser)
         going = [*going, *people]
-    home = tuple(one.id for one in guests_of(table.state, ship) if one.owner == captor)
-    hosted = {one.owner for one in guests_of(table.state, ship)}
+    home = tuple(guest.id for guest in guests_of(table.state, ship) if guest.owner == captor)
+    hosted = {guest.owner for guest in guests_of(table.state, ship)}
     caught = yield_guests(table, ship, captor)
     track = table.state.tracks.get(ship.id)
     end_foes(table, ship, captor)
@@ -494,20 +494,20 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     give_up(table, ship, going, to=captor)
     taken = taken_names(table.state, captor)
     prizes = []
-    for one in (*going, *caught):
-        called = free_name(taken, one.name)
+    for unit in (*going, *caught):
+        called = free_name(taken, unit.name)
         prizes.append(
             replace(
-                changed_hands(one, ship),
+                changed_hands(unit, ship),
                 owner=captor,
                 name=called,
                 duty=room.duty,
-                status=status_of(one),
+                status=status_of(unit),
                 captured=table.now,
                 origin=Origin.CAPTURED,
             )
         )
-    squads = tuple(one.id for one in table.state.of(captor) if one.docked == ship.id and one.inside)
+    squads = tuple(unit.id for unit in table.state.of(captor) if unit.docked == ship.id and unit.inside)
     table.say(Taken(captor, tuple(prizes), squads, aliases, loser), only(captor))
     if home:
         table.say(Rehomed(home), only(captor))
@@ -551,13 +551,13 @@ def changed_hands(unit: Unit, ship: Unit) -> Unit:
 
 def give_up(table: Table[State], ship: Unit, going: list[Unit], *, to: Seat = NOBODY, abandoned: bool = False) -> None:
     """A ship's owner is told that it is theirs no longer."""
-    ids, names = tuple(one.id for one in going), tuple(one.name for one in going)
+    ids, names = tuple(unit.id for unit in going), tuple(unit.name for unit in going)
     table.say(Yielded(ship.owner, ids, names, to, abandoned), hearers(ship.owner))
 
 
 def given_up(table: Table[State], viewer: Seat, units: list[Unit]) -> tuple[str, ...]:
     """Unbinds a viewer's contacts from units, and gives their aliases."""
-    wanted = {one.id for one in units}
+    wanted = {unit.id for unit in units}
     bound = [alias for alias, binding in table.state.bindings.get(viewer, {}).items() if binding.unit in wanted]
     for alias in bound:
         table.say(Bound(viewer, alias, ""), REFEREE)
@@ -592,7 +592,7 @@ def seen_changed(
     """Its former owner keeps a ship as a contact; who shares its cell, or has boarders or guests in it, sees it change
     hands.
     """
-    inside = {one.owner for one in within(table.state, prize) if one.kind is UnitKind.INFANTRY}
+    inside = {unit.owner for unit in within(table.state, prize) if unit.kind is UnitKind.INFANTRY}
     viewers = {loser, *hosted, *sharers(table.state, world, prize), *inside} - {prize.owner, NOBODY}
     for viewer in sorted(viewers):
         known = prize.pools if viewer == loser else None
@@ -618,18 +618,18 @@ def set_adrift(world: World, table: Table[State], ship: Unit, told: Told | None,
     track = table.state.tracks.get(ship.id)
     fought = end_foes(table, ship)
     give_up(table, ship, going, abandoned=abandoned)
-    wreck = [replace(changed_hands(one, ship), owner=NOBODY, duty="") for one in going]
+    wreck = [replace(changed_hands(unit, ship), owner=NOBODY, duty="") for unit in going]
     wreck[0] = replace(wreck[0], status=Status.DERELICT, shields_up=False)
     table.say(Adrift(tuple(wreck)), REFEREE)
     keep_track(world, table, ship, track)
-    hosted = {one.owner for one in guests_of(table.state, ship)}
+    hosted = {guest.owner for guest in guests_of(table.state, ship)}
     seen_changed(world, table, table.state.units[ship.id], loser, ADRIFT, hosted=hosted)
     stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))
         drifts = table.state.units[ship.id]
         show_status(
-            table, drifts, tuple(one for one in watchers(table.state, drifts) if not _knows_wreck(table, one, ship))
+            table, drifts, tuple(seat for seat in watchers(table.state, drifts) if not _knows_wreck(table, seat, ship))
         )
 
 
@@ -653,7 +653,7 @@ def stay_aboard(table: Table[State], ship: Unit, loser: Seat, fought: Foes | Non
     `fought` are the boarders they had against them. Nobody has the crew against them any more.
     """
     alias = alias_of(table.state, loser, ship.id)
-    left = [one.id for one in within(table.state, ship) if one.owner == loser and one.kind is UnitKind.INFANTRY]
+    left = [unit.id for unit in within(table.state, ship) if unit.owner == loser and unit.kind is UnitKind.INFANTRY]
     if alias is not None and left:
         table.say(LeftAboard(tuple(left), ship.id, alias), only(loser))
         if fought is not None:
@@ -684,7 +684,7 @@ def ship_of(state: State, foes: Foes) -> Unit | None:
     own_ship = state.units.get(foes.ship)
     if own_ship is not None:
         return own_ship if own_ship.owner == foes.seat else None
-    squads = (one.docked for one in state.of(foes.seat) if one.inside == foes.ship)
-    heroes = (one.aboard for one in state.heroes.values() if one.owner == foes.seat and one.inside == foes.ship)
-    found = (state.units.get(one) for one in (*squads, *heroes))
-    return next((one for one in found if one is not None and one.kind is UnitKind.SHIP), None)
+    squads = (unit.docked for unit in state.of(foes.seat) if unit.inside == foes.ship)
+    heroes = (hero.aboard for hero in state.heroes.values() if hero.owner == foes.seat and hero.inside == foes.ship)
+    found = (state.units.get(squad) for squad in (*squads, *heroes))
+    return next((unit for unit in found if unit is not None and unit.kind is UnitKind.SHIP), None)

@@ -57,7 +57,7 @@ def ground_picture(look: Look, system: System) -> Svg:
     note = N_("battle began {ago}")(ago=term(ago(battle.opened_at, look.now))) if battle is not None else system.region
     known = low_pieces(look, system.name)
     grids = sorted(ground_grids(look), key=ORDER.__getitem__)
-    used = [one for one in grids if any(grid_of(piece.cell) == one for piece in known)]
+    used = [grid for grid in grids if any(grid_of(piece.cell) == grid for piece in known)]
     across = 1 if len(used) == 1 else 2
     wide = (WIDE - 2 * MARGIN - GAP * (across - 1)) // across
     parts: list[Shape] = []
@@ -70,7 +70,7 @@ def ground_picture(look: Look, system: System) -> Svg:
             box = Box(MARGIN + column * (wide + GAP), y, wide, tall)
             parts.append(field(look, system.name, one, box, known))
         y += tall + GAP
-    empty = [one for one in grids if one not in shown]
+    empty = [grid for grid in grids if grid not in shown]
     if empty or not known:
         words = NOBODY_IN(grids=term(", ".join(empty))) if known else NO_UNIT_HERE
         parts.append(text(Point(MARGIN, y + 160), words, size=SMALL, fill=MUTED))
@@ -88,16 +88,16 @@ def low_pieces(look: Look, system: str) -> list[Piece]:
     """Everything on the ground and in the air above it: facilities first, each with who is known to be in it."""
     own = [located(look.known, unit) for unit in look.own()]
     here = [unit for unit in own if unit.system == system and grid_of(unit.cell)]
-    seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
+    seen = [contact for contact in look.contacts_at(system) if grid_of(contact.cell)]
     inside: dict[str, list[Piece]] = {}
     for unit in here:
         if unit.docked:
             inside.setdefault(unit.docked, []).extend(own_pieces(look, [unit]))
-    for one in seen:
-        if one.inside:
-            inside.setdefault(one.inside, []).extend(contact_pieces(look, [one]))
+    for contact in seen:
+        if contact.inside:
+            inside.setdefault(contact.inside, []).extend(contact_pieces(look, [contact]))
     found = own_pieces(look, [unit for unit in here if not unit.docked])
-    found += contact_pieces(look, [one for one in seen if not one.inside])
+    found += contact_pieces(look, [contact for contact in seen if not contact.inside])
     hosts = {member for piece in found for member in piece.members}
     found += [piece for host, guests in inside.items() if host not in hosts for piece in guests]
     full = [

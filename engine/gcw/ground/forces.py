@@ -233,18 +233,18 @@ def attacker(world: World, state: State, seat: Seat, system: str) -> bool:
 
 def counts(world: World, units: list[Unit]) -> tuple[int, int]:
     """Squads and vehicles, airspeeders among them, of ground units."""
-    squads = sum(world.squads(one.code, one.pools) for one in units if one.kind is UnitKind.INFANTRY)
-    return squads, sum(one.kind in (UnitKind.VEHICLE, UnitKind.AIRSPEEDER) for one in units)
+    squads = sum(world.squads(unit.code, unit.pools) for unit in units if unit.kind is UnitKind.INFANTRY)
+    return squads, sum(unit.kind in (UnitKind.VEHICLE, UnitKind.AIRSPEEDER) for unit in units)
 
 
 def ashore(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
     """The ground units of a player in a Ground Grid, garrisons among them; not those aboard what has landed."""
     found = []
-    for one in state.of(seat):
-        if one.kind in TROOPS:
-            there = located(state, one)
+    for unit in state.of(seat):
+        if unit.kind in TROOPS:
+            there = located(state, unit)
             if there.system == system and grid_of(there.cell) == grid:
-                found.append(one)
+                found.append(unit)
     return found
 
 

@@ -49,9 +49,9 @@ def near_facility(look: Look, found: Found) -> list[Unit]:
     """Those on the Surface beside the facility."""
     facility: Unit | None = found.get("facility")
     if facility is None:
-        return [one for one in troops_of(look) if one.on_grid]
+        return [troop for troop in troops_of(look) if troop.on_grid]
     place = facility.system, facility.cell
-    return [one for one in troops_of(look) if not one.inside and (one.system, one.cell) == place]
+    return [troop for troop in troops_of(look) if not troop.inside and (troop.system, troop.cell) == place]
 
 
 def room_inside(look: Look, found: Found) -> tuple[int, int]:
@@ -95,7 +95,7 @@ class Garrisoned(Fact[State], frozen=True):
 
 def inside(look: Look, found: Found) -> list[Unit]:
     """Those in a facility: of the player's own, or of another's."""
-    return [one for one in look.own() if one.infiltrating or garrisoned(look.known, one)]
+    return [unit for unit in look.own() if unit.infiltrating or garrisoned(look.known, unit)]
 
 
 class Inside(Troops):
@@ -107,7 +107,7 @@ class Inside(Troops):
         if whole is None:
             return super().find(look, words, found)
         facility = OWN.named(look, whole[1])
-        there = [one for one in self.pool(look, found) if one.docked == facility.id]
+        there = [unit for unit in self.pool(look, found) if unit.docked == facility.id]
         return shares_meant(look, "all", there, N_("in {facility}")(facility=name(facility.name)))
 
 
@@ -134,7 +134,7 @@ class Leave(Action):
 
 def facilities(look: Look, found: Found) -> Iterable[Contact]:
     """Facilities of others that the viewer knows of."""
-    return (one for one in look.contacts() if one.kind is UnitKind.FACILITY and not one.gone)
+    return (contact for contact in look.contacts() if contact.kind is UnitKind.FACILITY and not contact.gone)
 
 
 def facility_label(look: Look, contact: Contact) -> Text:

@@ -122,14 +122,14 @@ def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[t
     grid = grid_of(contact.cell)
     if not run.real:
         return [
-            (one.alias, refused_as(run.world, one))
-            for one in state.contacts_of(seat).values()
-            if one.owner == contact.owner
-            and one.kind in TROOPS
-            and not one.gone
-            and one.system == contact.system
-            and grid_of(one.cell) == grid
-            and not cover_of(run, unit, one, None)
+            (other.alias, refused_as(run.world, other))
+            for other in state.contacts_of(seat).values()
+            if other.owner == contact.owner
+            and other.kind in TROOPS
+            and not other.gone
+            and other.system == contact.system
+            and grid_of(other.cell) == grid
+            and not cover_of(run, unit, other, None)
         ]
     found = []
     for one in state.of(enemy.owner if enemy is not None else contact.owner):

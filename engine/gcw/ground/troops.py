@@ -310,7 +310,7 @@ def near_carrier(look: Look, found: Found) -> list[Unit]:
 def in_carrier(look: Look, found: Found) -> list[Unit]:
     """Those in the carrier."""
     carrier = found.get("carrier")
-    return [one for one in troops_of(look) if carrier is None or one.docked == carrier.id]
+    return [troop for troop in troops_of(look) if carrier is None or troop.docked == carrier.id]
 
 
 def room_aboard(look: Look, found: Found) -> tuple[int, int]:

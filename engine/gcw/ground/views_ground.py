@@ -33,13 +33,13 @@ def ground(look: Look, place: System) -> Report:
     system = place.name
     own = [located(look.known, unit) for unit in look.own()]
     own = [unit for unit in own if unit.system == system and grid_of(unit.cell)]
-    seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
+    seen = [contact for contact in look.contacts_at(system) if grid_of(contact.cell)]
     sections: list[Section] = []
     for grid in ground_grids(look):
         lines: list[Text] = [*effects(look, system, grid)]
         for level, words in LEVELS.items():
             here = [unit for unit in own if unit.cell == grid + level]
-            there = [one for one in seen if one.cell == grid + level]
+            there = [contact for contact in seen if contact.cell == grid + level]
             lines += at_level(look, words, here, there)
         sections += Section.of(term(grid), lines)
     return Report(
@@ -73,14 +73,14 @@ def at_level(look: Look, level: Text, own: list[Unit], seen: list[Contact]) -> l
     """One level of a Ground Grid; under each facility who is inside."""
     open_own = [unit for unit in own if not unit.docked]
     lines: list[Text] = []
-    for unit in (one for one in open_own if one.kind is UnitKind.FACILITY):
+    for unit in (unit for unit in open_own if unit.kind is UnitKind.FACILITY):
         lines += unit_lines(look, [unit])
         lines += [INSIDE(line=term(line)) for line in unit_lines(look, [one for one in own if one.docked == unit.id])]
-        lines += [seen_inside(look, one) for one in seen if one.inside == unit.id]
-    lines += unit_lines(look, [one for one in open_own if one.kind is not UnitKind.FACILITY])
-    for contact in (one for one in seen if not one.inside):
+        lines += [seen_inside(look, contact) for contact in seen if contact.inside == unit.id]
+    lines += unit_lines(look, [unit for unit in open_own if unit.kind is not UnitKind.FACILITY])
+    for contact in (contact for contact in seen if not contact.inside):
         lines += contact_lines(look, [contact]) if contact.kind is UnitKind.FACILITY else []
-        lines += [seen_inside(look, one) for one in seen if one.inside == contact.alias]
+        lines += [seen_inside(look, other) for other in seen if other.inside == contact.alias]
     lines += contact_lines(look, [one for one in seen if not one.inside and one.kind is not UnitKind.FACILITY])
     return [level, *lines] if lines else []
 

@@ -242,12 +242,12 @@ class Spawn(AtCell):
         units: list[Unit] = []
         for _ in range(1 if kind is UnitKind.INFANTRY else count):
             stack = count if kind is UnitKind.INFANTRY else 1
-            one = replace(new_unit(world, table.state, owner, code, self.name, stack), origin=Origin.SPAWNED)
+            unit = replace(new_unit(world, table.state, owner, code, self.name, stack), origin=Origin.SPAWNED)
             if host is not None:
-                one = replace(one, docked=host.id)
+                unit = replace(unit, docked=host.id)
             else:
-                one = replace(one, system=system, cell=cell, escort=kind in CRAFT)
-            more = laden(world, table.state, one)
+                unit = replace(unit, system=system, cell=cell, escort=kind in CRAFT)
+            more = laden(world, table.state, unit)
             if host is not None and kind in TROOPS:
                 act.look.require(overfull(world, table.state, host, list(more)))
             elif host is not None:  # of the complement
@@ -336,7 +336,7 @@ def value_of(look: Look, values: Mapping[str, V], words: str) -> V:
 
 
 YES_OR_NO = {"yes": True, "no": False}
-ORIGINS = {one.value.lower().replace("_", " "): one for one in Origin}
+ORIGINS = {origin.value.lower().replace("_", " "): origin for origin in Origin}
 """Where a unit comes from, which decides what it pays when it is scrapped (GCW-SCR)."""
 
 

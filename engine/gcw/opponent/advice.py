@@ -52,7 +52,7 @@ def stirs(look: Look) -> Instant | None:
     player = look.known.players.get(look.viewer)
     if player is None or player.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return None
-    moments = [turn_opens(player.last_turn), *(one.exit_until for one in look.own()), *kept_back(look).values()]
+    moments = [turn_opens(player.last_turn), *(unit.exit_until for unit in look.own()), *kept_back(look).values()]
     return min((at for at in moments if at is not None and at > look.now), default=None)
 
 
@@ -74,7 +74,7 @@ def accepted(look: Look, order: Order) -> bool:
 
 def joining(look: Look) -> Iterator[Order]:
     """With a faction that has a sample fleet: one whose stronghold is free first, and then one that has credit."""
-    choices = [one for one in FACTION.fitting(look) if one.sample]
+    choices = [faction for faction in FACTION.fitting(look) if faction.sample]
     for chosen in sorted(choices, key=lambda one: (one.stronghold in look.known.owners, one.code == INDEPENDENTS)):
         yield Join(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
@@ -84,7 +84,7 @@ def founding(side: Side) -> Iterator[Order]:
     look = side.look
     if not roster(look.world, look.known, look.viewer).ships:
         yield side.order(SAMPLE)
-    if not any(one.code == YARD for one in look.own()):
+    if not any(unit.code == YARD for unit in look.own()):
         yield side.order(RAISE, facility=YARD, grid="G-1")
     yield Confirm()
 

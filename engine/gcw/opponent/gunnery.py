@@ -76,7 +76,7 @@ def volleys(side: Side, unit: Unit, targets: Iterable[Contact]) -> Iterator[Orde
         return
     mounts = left_of(look.world.mounts_of(unit), look.use(unit).fired)
     found = [(scored(look, unit, mounts, contact), contact) for contact in targets if mounts]
-    for score, contact in sorted(found, key=lambda one: (-one[0], one[1].number)):
+    for score, contact in sorted(found, key=lambda pair: (-pair[0], pair[1].number)):
         if not score:
             return
         for weapons in dict.fromkeys((enough(look, unit, mounts, contact), "all")):
@@ -113,7 +113,7 @@ def enough(look: Look, unit: Unit, mounts: Sequence[Mount], contact: Contact) ->
         each = raw_of(look, [Mount(mount.weapon, mount.barrels, 1)], contact)
         if refined(each * mount.count, *rated) >= needed:
             counts = range(1, mount.count + 1)
-            return f"{next(one for one in counts if refined(each * one, *rated) >= needed)} {mount.label}"
+            return f"{next(count for count in counts if refined(each * count, *rated) >= needed)} {mount.label}"
     return "all"
 
 
@@ -123,10 +123,10 @@ def bombardments(side: Side, ship: Unit, targets: Iterable[Contact]) -> Iterator
     if look.use(ship).fired or not look.world.spec(ship.code).orbital_bombardment:
         return
     grid = look.world.grid
-    below = [one for one in targets if grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, one.cell)]
-    below = [one for one in below if side.order(BOMBARD, ship=ship.name, targets=one.alias).passes(look)]
+    below = [target for target in targets if grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, target.cell)]
+    below = [contact for contact in below if side.order(BOMBARD, ship=ship.name, targets=contact.alias).passes(look)]
     mounts = look.world.mounts_of(ship)
-    ranked = sorted(below, key=lambda one: (-scored(look, ship, mounts, one), one.number))
+    ranked = sorted(below, key=lambda contact: (-scored(look, ship, mounts, contact), contact.number))
     shares: list[str] = []
     for contact in ranked[:-1]:
         weapons = enough(look, ship, mounts, contact) if len(shares) < MOST_SHARES else "all"
@@ -134,7 +134,7 @@ def bombardments(side: Side, ship: Unit, targets: Iterable[Contact]) -> Iterator
             ranked = [contact]
             break
         count, _, label = weapons.partition(" ")
-        taken = next(one for one in mounts if one.label == label)
+        taken = next(mount for mount in mounts if mount.label == label)
         mounts = left_of(mounts, [Mount(taken.weapon, taken.barrels, int(count))])
         shares.append(f"{weapons} at {contact.alias}")
         if not mounts:

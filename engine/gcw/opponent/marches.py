@@ -38,30 +38,30 @@ def siege(look: Look, ship: Unit) -> int:
     """Raw damage that a ship and its squadrons do at the ground in a turn."""
     world = look.world
     chart = world.pack.weapons
-    craft = [one for one in within(look.known, ship) if one.kind is UnitKind.SQUADRON]
-    amount = sum(damage_of(chart, world.mounts_of(one)) for one in craft)
+    craft = [unit for unit in within(look.known, ship) if unit.kind is UnitKind.SQUADRON]
+    amount = sum(damage_of(chart, world.mounts_of(unit)) for unit in craft)
     return amount + (damage_of(chart, world.mounts_of(ship)) if world.spec(ship.code).orbital_bombardment else 0)
 
 
 def lands(look: Look, ship: Unit) -> bool:
     """True if a ship has a craft that could land."""
-    return any(one.kind in CRAFT for one in within(look.known, ship))
+    return any(unit.kind in CRAFT for unit in within(look.known, ship))
 
 
 def parties(look: Look, system: str) -> list[list[Unit]]:
     """The ships of a system in parties that can take a world each, with the escorts."""
-    ships = sorted(ships_at(look, system), key=lambda one: (-siege(look, one), one.id))
+    ships = sorted(ships_at(look, system), key=lambda ship: (-siege(look, ship), ship.id))
     found: list[list[Unit]] = []
     for ship in ships:
         able = siege(look, ship) >= ABLE and lands(look, ship)
         if able or not found:
             found.append([ship])
         else:
-            min(found, key=lambda party: sum(siege(look, one) for one in party)).append(ship)
+            min(found, key=lambda party: sum(siege(look, unit) for unit in party)).append(ship)
     escorts = [
-        one for one in look.own_at(system)
-        if one.escort and not one.duty and one.kind in CRAFT and look.world.hyper(one.code) > 0
-        and look.world.ring(one.cell) not in (Ring.GA, Ring.GS, Ring.ATM)
+        unit for unit in look.own_at(system)
+        if unit.escort and not unit.duty and unit.kind in CRAFT and look.world.hyper(unit.code) > 0
+        and look.world.ring(unit.cell) not in (Ring.GA, Ring.GS, Ring.ATM)
     ]  # fmt: skip
     if found:
         found[-1] += escorts
@@ -80,7 +80,7 @@ def aimed_at(look: Look) -> set[str]:
     """The systems where ships of the player's are, or are going to."""
     there = {voyage.destination for voyage in look.known.voyages.values() if voyage.owner == look.viewer}
     there |= {entry.path[-1] for entry in look.known.entries.values() if entry.owner == look.viewer}
-    return there | {one.system for one in look.own() if one.kind is UnitKind.SHIP and one.on_grid and not one.duty}
+    return there | {unit.system for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid and not unit.duty}
 
 
 def marches(side: Side) -> Iterator[Order]:
@@ -110,9 +110,9 @@ def names(party: Sequence[Unit]) -> str:
 def best_goal(look: Look, party: Sequence[Unit]) -> str:
     """The world that pays most for a day of what taking it costs; "" where there is none."""
     taken = aimed_at(look)
-    goals = [one for one in sorted(look.world.pack.systems) if one not in taken and to_be_had(look, one)]
-    rated = [(worth(look, party, one), one) for one in goals]
-    return max(rated, key=lambda one: one[0])[1] if rated and any(lands(look, one) for one in party) else ""
+    goals = [system for system in sorted(look.world.pack.systems) if system not in taken and to_be_had(look, system)]
+    rated = [(worth(look, party, goal), goal) for goal in goals]
+    return max(rated, key=lambda pair: pair[0])[1] if rated and any(lands(look, unit) for unit in party) else ""
 
 
 def worth(look: Look, party: Sequence[Unit], system: str) -> int:
@@ -122,8 +122,8 @@ def worth(look: Look, party: Sequence[Unit], system: str) -> int:
     except Refusal:
         return 0
     world = look.world
-    power = max(1, sum(siege(look, one) for one in party))
-    number = Counter((one.code, one.number) for one in posts(look, system))
+    power = max(1, sum(siege(look, unit) for unit in party))
+    number = Counter((post.code, post.number) for post in posts(look, system))
     points = sum(world.full(code, count).total * each for (code, count), each in number.items())
     on_the_way = minutes(world, look.known, party, way)
     days = on_the_way + (AT_IT + -(-2 * points // power)) * DAY_IN_MINUTES

@@ -30,4 +30,4 @@ class Side:
 
     def systems(self) -> list[str]:
         """The systems where the side has a ship."""
-        return sorted({one.system for one in self.look.own() if one.kind is UnitKind.SHIP and one.on_grid})
+        return sorted({unit.system for unit in self.look.own() if unit.kind is UnitKind.SHIP and unit.on_grid})

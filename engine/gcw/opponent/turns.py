@@ -31,11 +31,11 @@ NEAR = (Ring.B, Ring.A)
 def lines(side: Side) -> Iterator[Order]:
     """Orders that could be drafted next, the most sensible first; `side` is after what it has drafted."""
     look = side.look
-    systems = sorted({one.system for one in look.own() if one.on_grid})
+    systems = sorted({unit.system for unit in look.own() if unit.on_grid})
     for system in systems:
         enemies = foes(look, system, neutral=False)
         ours = bool(fleet(look, system, UnitKind.SHIP))
-        attacked = ours and to_be_had(look, system) and not any(one.kind in SHIPLIKE for one in enemies)
+        attacked = ours and to_be_had(look, system) and not any(enemy.kind in SHIPLIKE for enemy in enemies)
         targets = foes(look, system, neutral=attacked or mine(look, system))
         yield from retreat(side, system, enemies)
         if attacked:
@@ -69,9 +69,9 @@ def launches(side: Side, system: str, ship: Unit) -> Iterator[Order]:
     """The squadrons come out, and one auxiliary that is to land."""
     look = side.look
     craft = aboard(look, ship)
-    if any(one.kind is UnitKind.SQUADRON for one in craft):
+    if any(unit.kind is UnitKind.SQUADRON for unit in craft):
         yield side.order(LAUNCH, ship=ship.name, craft="squadrons")
-    auxiliaries = [one for one in craft if one.kind is UnitKind.AUXILIARY]
+    auxiliaries = [unit for unit in craft if unit.kind is UnitKind.AUXILIARY]
     if auxiliaries and not fleet(look, system, UnitKind.AUXILIARY) and not stands_guard(look, system):
         yield side.order(LAUNCH, ship=ship.name, craft=auxiliaries[0].name)
 
@@ -84,7 +84,7 @@ def fire(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
             if unit.kind is UnitKind.SHIP:
                 yield from bombardments(side, unit, targets)
             shooter = look.world.shooter(unit.kind)
-            near = [one for one in targets if look.world.grid.fire(unit.cell, one.cell, shooter) is None]
+            near = [target for target in targets if look.world.grid.fire(unit.cell, target.cell, shooter) is None]
             yield from volleys(side, unit, targets if unit.kind in AGROUND else near)
 
 
@@ -105,8 +105,8 @@ def retreat(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
 def scans(side: Side, system: str, targets: list[Contact]) -> Iterator[Order]:
     """Look for what is on the ground, where nothing is known there (GCW-SCN-11)."""
     look = side.look
-    begun = any(one.system == system and one.layer is ScanLayer.GROUND for one in look.known.scans.values())
-    if begun or any(grid_of(one.cell) for one in targets):
+    begun = any(scan.system == system and scan.layer is ScanLayer.GROUND for scan in look.known.scans.values())
+    if begun or any(grid_of(target.cell) for target in targets):
         return
     for ship in fleet(look, system, UnitKind.SHIP):
         if look.world.ring(ship.cell) in NEAR:
@@ -132,7 +132,7 @@ def aftermath(side: Side, system: str) -> Iterator[Order]:
         for craft in beside(look, ship):
             if not craft.escort and craft.kind is UnitKind.SQUADRON:
                 yield side.order(RECALL, ship=ship.name, craft=craft.name)
-    homes = [one for one in fleet(look, system, UnitKind.SHIP) if look.world.ring(one.cell) is Ring.A]
+    homes = [unit for unit in fleet(look, system, UnitKind.SHIP) if look.world.ring(unit.cell) is Ring.A]
     for craft in strays(look, system):
         if homes and craft.cell != homes[0].cell:
             yield from way(side, craft, homes[0].cell)

@@ -30,7 +30,7 @@ def claims(side: Side) -> Iterator[Order]:
     """A facility on each world that the side occupies and where it stands on the Surface (GCW-CON-07)."""
     look, known = side.look, side.look.known
     for system, seats in sorted(known.occupied.items()):
-        begun = any(one.system == system and one.owner == look.viewer for one in known.works.values())
+        begun = any(work.system == system and work.owner == look.viewer for work in known.works.values())
         if look.viewer in seats and not begun and stands_guard(look, system):
             yield from (side.order(CONSTRUCT, facility=CLAIM, cell=grid, system=system) for grid in GRIDS)
 
@@ -43,9 +43,9 @@ def yards(side: Side) -> Iterator[Order]:
     look = side.look
     player = look.known.players[look.viewer]
     spare = player.treasury - max(0, price(look, CLAIM) - player.credit)
-    places = list(dict.fromkeys((player.home, *sorted(one for one in look.known.owners if mine(look, one)))))
-    ordered = [one.code for one in look.known.works.values() if one.owner == look.viewer]
-    if YARD not in (*ordered, *(one.code for one in look.own())) and price(look, YARD) <= spare:
+    places = list(dict.fromkeys((player.home, *sorted(owner for owner in look.known.owners if mine(look, owner)))))
+    ordered = [work.code for work in look.known.works.values() if work.owner == look.viewer]
+    if YARD not in (*ordered, *(unit.code for unit in look.own())) and price(look, YARD) <= spare:
         for place in places:
             yield from (side.order(CONSTRUCT, facility=YARD, cell=grid, system=place) for grid in GRIDS)
     for place in places:
@@ -54,7 +54,7 @@ def yards(side: Side) -> Iterator[Order]:
                 spec for spec in buildable(look, Found({"place": (place, [yard])}))
                 if look.world.kind(spec.code) is UnitKind.SHIP and spec.cp <= MOST_CP and spec.cost <= spare
             ]  # fmt: skip
-            waiting = sum(look.world.cp(one.code) for one in look.known.works.values() if one.owner == look.viewer)
+            waiting = sum(look.world.cp(work.code) for work in look.known.works.values() if work.owner == look.viewer)
             room = look.world.limits(look.known, look.viewer, place).cp
             room -= roster(look.world, look.known, look.viewer, place).cp + waiting
             for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):

@@ -23,13 +23,13 @@ def reaches_out(look: Look, system: str) -> bool:
     """True if a world that nobody holds is defended in space, or shoots there from the ground."""
     pack = look.world.pack
     place = pack.systems[system]
-    guns = (one for one in pack.ground_defence(place) if pack.facilities[one.code].is_planetary_weapon)
+    guns = (post for post in pack.ground_defence(place) if pack.facilities[post.code].is_planetary_weapon)
     return bool(place.stronghold_of or pack.orbit_defence(place)) or any(guns)
 
 
 def grids(look: Look, system: str) -> list[str]:
     """The Ground Grids of a world that are defended."""
-    return list(dict.fromkeys(grid_of(one.cell) for one in posts(look, system) if grid_of(one.cell)))
+    return list(dict.fromkeys(grid_of(post.cell) for post in posts(look, system) if grid_of(post.cell)))
 
 
 def mine(look: Look, system: str) -> bool:
@@ -54,11 +54,11 @@ def weakly_held(look: Look, system: str) -> bool:
     owner = known.owners.get(system)
     if owner is None or system in known.occupied or not known.are_hostile(look.viewer, owner):
         return False
-    if pack.systems[system].stronghold_of or any(one.home == system for one in known.players.values()):
+    if pack.systems[system].stronghold_of or any(player.home == system for player in known.players.values()):
         return False
-    theirs = [one for one in look.contacts_at(system) if one.owner == owner]
+    theirs = [contact for contact in look.contacts_at(system) if contact.owner == owner]
     guns = {code for code, kind in pack.facilities.items() if kind.is_planetary_weapon}
-    return not any(one.kind in SHIPLIKE or one.code in guns for one in theirs)
+    return not any(contact.kind in SHIPLIKE or contact.code in guns for contact in theirs)
 
 
 def kept_back(look: Look) -> dict[str, Instant]:
@@ -71,18 +71,18 @@ def kept_back(look: Look) -> dict[str, Instant]:
 
 def fleet(look: Look, system: str, *kinds: UnitKind) -> list[Unit]:
     """The units of some kinds that are on the grid of a system, without guards and what is on PDF duty."""
-    return [one for one in look.own_at(system) if one.kind in kinds and one.live and not (one.guard or one.duty)]
+    return [unit for unit in look.own_at(system) if unit.kind in kinds and unit.live and not (unit.guard or unit.duty)]
 
 
 def ships_at(look: Look, system: str) -> list[Unit]:
     """The ships of the main fleet that could leave a system."""
     there = fleet(look, system, UnitKind.SHIP)
-    return [one for one in there if one.status is Status.ACTIVE and look.world.hyper(one.code) > 0]
+    return [unit for unit in there if unit.status is Status.ACTIVE and look.world.hyper(unit.code) > 0]
 
 
 def strays(look: Look, system: str) -> list[Unit]:
     """The squadrons of a system that are out and could come back to its ships: aboard, or to where they jump from."""
-    out = [one for one in fleet(look, system, UnitKind.SQUADRON) if not one.cell.endswith("S")]
+    out = [unit for unit in fleet(look, system, UnitKind.SQUADRON) if not unit.cell.endswith("S")]
     places = sum(room(look.world, look.known, ship, UnitKind.SQUADRON) for ship in ships_at(look, system))
-    low = [one for one in out if one.escort and look.world.ring(one.cell) in (Ring.GA, Ring.ATM)]
-    return low + [one for one in out if not one.escort][: max(places, 0)]
+    low = [unit for unit in out if unit.escort and look.world.ring(unit.cell) in (Ring.GA, Ring.ATM)]
+    return low + [unit for unit in out if not unit.escort][: max(places, 0)]

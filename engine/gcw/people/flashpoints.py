@@ -31,7 +31,7 @@ from engine.text.names import shown
 
 def no_flashpoint(look: Look, words: str, hint: str) -> Refused:
     """NO_FLASHPOINT, with those there are."""
-    titles = ", ".join(one.title for one in look.world.pack.flashpoints.values())
+    titles = ", ".join(flashpoint.title for flashpoint in look.world.pack.flashpoints.values())
     return Refused("NO_FLASHPOINT", {"name": words, "titles": titles})
 
 
@@ -39,7 +39,7 @@ PAYS = N_("{title} ({code}): {system}, {payout:,} KC")
 READY: Noun[Look, Flashpoint] = Noun(
     "a flashpoint",
     lambda look, found: look.world.pack.flashpoints.values(),
-    lambda one: (one.title, one.code),
+    lambda flashpoint: (flashpoint.title, flashpoint.code),
     lambda look, one: PAYS(title=term(one.title), code=term(one.code), system=term(one.system), payout=one.payout),
     unknown=no_flashpoint,
 )
@@ -145,15 +145,15 @@ CLOSING = Earliest("flashpoints", "closes_at", opened=True, shut=False)
 def turn_due(world: World, table: Table[State]) -> None:
     """Flashpoints that open now have their units in place; those that close take in nobody more (CLK-27)."""
     for flash in list(table.state.flashpoints.values()):
-        one = world.pack.flashpoints[flash.code]
+        flashpoint = world.pack.flashpoints[flash.code]
         if not flash.opened and flash.opens_at <= table.now:
-            posts = [Posted(part.code, one.cell) for part in one.units for _ in range(part.count)]
-            table.say(FlashpointTurned(flash.code, one.title, False), EVERYONE)
+            posts = [Posted(part.code, flashpoint.cell) for part in flashpoint.units for _ in range(part.count)]
+            table.say(FlashpointTurned(flash.code, flashpoint.title, False), EVERYONE)
             units = posted_there(world, table, flash.system, posts)
             if world.version >= CAST:
                 table.say(CastSet(Cast(code=flash.code, units=units)), REFEREE)
         elif flash.opened and not flash.shut and flash.closes_at <= table.now:
-            table.say(FlashpointTurned(flash.code, one.title, True), EVERYONE)
+            table.say(FlashpointTurned(flash.code, flashpoint.title, True), EVERYONE)
 
 
 class CastSet(Fact[State], frozen=True):

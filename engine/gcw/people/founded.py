@@ -44,8 +44,8 @@ def sites(look: Look, spec: FacilityType, system: str) -> Iterator[str]:
     type in a Ground Grid, and four in all; platforms stand in any cell of space (GCW-CST-02).
     """
     world = look.world
-    there = [(one.cell, one.code) for one in look.own() if one.system == system and one.kind is UnitKind.FACILITY]
-    there += [(one.cell, one.code) for one in look.known.works.values() if one.system == system and one.cell]
+    there = [(unit.cell, unit.code) for unit in look.own() if unit.system == system and unit.kind is UnitKind.FACILITY]
+    there += [(work.cell, work.code) for work in look.known.works.values() if work.system == system and work.cell]
     for cell in world.grid.cells:
         if spec.is_space:
             if not grid_of(cell) and cell != "ATM":
@@ -69,7 +69,7 @@ def site(look: Look, spec: FacilityType, system: str, words: str) -> str:
 
 def stands_guard(look: Look, system: str) -> bool:
     """True if a unit of the player's is on the Surface of a world, from where it builds (GCW-CON-07)."""
-    return any(one.cell.endswith("S") and one.live for one in look.own_at(system))
+    return any(unit.cell.endswith("S") and unit.live for unit in look.own_at(system))
 
 
 def unbuilt(spec: FacilityType) -> Refused | None:
@@ -80,7 +80,7 @@ def unbuilt(spec: FacilityType) -> Refused | None:
 
 def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
     """Units that a player raised from its credit while it sets up."""
-    return [one for one in state.of(seat) if one.origin is Origin.STARTING and one.code in world.pack.facilities]
+    return [unit for unit in state.of(seat) if unit.origin is Origin.STARTING and unit.code in world.pack.facilities]
 
 
 COUNTS = NN_(
@@ -119,13 +119,13 @@ def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
         for one in raised
     ]
     lines.append(CREDIT_LEFT(credit=money(look.known.players[seat].credit)))
-    free = [CENTER_AT(cell=term(one.cell)) for one in centers(look.known, seat)]
+    free = [CENTER_AT(cell=term(center.cell)) for center in centers(look.known, seat)]
     if not free and look.known.players[seat].faction != INDEPENDENTS:
         free.append(CENTER_USUAL)
     free += [
-        (BONUS if one.bonus else PLATFORM)(name=name(one.name), code=term(one.code), cell=term(one.cell))
-        for one in own
-        if not one.docked and one not in raised and (one.bonus or one.kind in FACILITIES) and one.code != CENTER
+        (BONUS if unit.bonus else PLATFORM)(name=name(unit.name), code=term(unit.code), cell=term(unit.cell))
+        for unit in own
+        if not unit.docked and unit not in raised and (unit.bonus or unit.kind in FACILITIES) and unit.code != CENTER
     ]
     fleet = roster(world, look.known, seat)
     left = capacity - fleet.cp

@@ -100,7 +100,7 @@ class Train(PlayerOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """Once in a campaign: heroes count alive, dead and in training (GCW-HRO-04)."""
-        heroes = sum(one.owner == look.viewer for one in look.known.heroes.values())
+        heroes = sum(hero.owner == look.viewer for hero in look.known.heroes.values())
         full = heroes + (look.viewer in look.known.trainings) >= MOST_HEROES
         return super().ready(look) or (Refused("HERO_LIMIT") if full else None)
 
@@ -154,9 +154,9 @@ def hunted(run: Run) -> None:
     (GCW-HRO-01).
     """
     state, seat = run.table.state, run.seat
-    mine = [one for one in state.heroes.values() if one.owner == seat and one.alive]
-    hunters = [one for one in mine if any(effect.kind == "SCAN" for effect in run.world.effects(one))]
-    for system in sorted({hero_at(state, one) for one in hunters} - {""}):
+    mine = [hero for hero in state.heroes.values() if hero.owner == seat and hero.alive]
+    hunters = [hero for hero in mine if any(effect.kind == "SCAN" for effect in run.world.effects(hero))]
+    for system in sorted({hero_at(state, hunter) for hunter in hunters} - {""}):
         for hero in state.heroes.values():
             if hero.owner != seat and hero.alive and hero_at(state, hero) == system:
                 unit, pod = state.units.get(hero.aboard), state.pods.get(hero.aboard)
@@ -188,7 +188,7 @@ def heroes(look: Look, _: None) -> Report:
     """Each hero with the abilities of its levels, and the next (GCW-HRO-01, -02)."""
     seat = look.player_needed()
     sections, suggestions = [], []
-    for hero in (one for one in look.known.heroes.values() if one.owner == seat):
+    for hero in (hero for hero in look.known.heroes.values() if hero.owner == seat):
         klass = look.world.pack.heroes[hero.klass]
         lines = [HAS(level=one.level, text=term(one.text)) for one in klass.abilities if one.level <= hero.level]
         coming = ability(look, hero.klass, hero.level + 1)

@@ -57,8 +57,8 @@ def free(look: Look, mission: Mission, found: Found) -> Refused | None:
 MISSION: Noun[Look, Mission] = Noun(
     "a mission",
     lambda look, found: look.world.pack.missions.values(),
-    lambda one: (one.title, one.code),
-    lambda look, one: f"{one.title} ({one.code})",
+    lambda mission: (mission.title, mission.code),
+    lambda look, mission: f"{mission.title} ({mission.code})",
     unknown="NO_MISSION",
 )
 """A mission of the data pack."""
@@ -149,7 +149,7 @@ def marks(world: World, state: State, seat: Seat, quest: Quest, now: Objective) 
         found = [place] if place and place != state.players[seat].home else []
     elif now.kind == "UNIT_IN_CELL":
         ashore = [one for one in state.of(seat) if one.kind in TROOPS and world.ring(one.cell) is Ring.GS and one.live]
-        found = [one.system for one in ashore if state.owners.get(one.system) != seat]
+        found = [unit.system for unit in ashore if state.owners.get(unit.system) != seat]
     return tuple(one for one in dict.fromkeys(found) if not now.systems or one in now.systems)
 
 
@@ -160,7 +160,7 @@ ENDS = frozenset({Status.DOOMED, Status.DESTROYED})
 
 def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int:
     """Number of times that a player did what a milestone counts, since an order or lapse began (GCW-MIS-04)."""
-    facts = [one.fact for one in table.said]
+    facts = [said.fact for said in table.said]
     match now.kind:
         case "SCAN_COMPLETED":
             return sum(isinstance(fact, ScanFound) and fact.viewer == seat for fact in facts)
@@ -171,10 +171,10 @@ def deeds(table: Table[State], before: State, seat: Seat, now: Objective) -> int
             seen = [table.state.contacts_of(seat).get(fact.alias) for fact in hit]
             ships = FIGHTERS if now.unit == "SF" else frozenset(UnitKind)
             wanted = FACILITIES if now.kind == "FACILITY_DESTROYED" else ships
-            return sum(one is not None and one.kind in wanted for one in seen)
+            return sum(contact is not None and contact.kind in wanted for contact in seen)
         case "FACILITY_BUILT":
-            built = [one for key, one in table.state.units.items() if key not in before.units]
-            return sum(one.owner == seat and one.kind in FACILITIES and one.origin is Origin.BUILT for one in built)
+            built = [unit for key, unit in table.state.units.items() if key not in before.units]
+            return sum(unit.owner == seat and unit.kind in FACILITIES and unit.origin is Origin.BUILT for unit in built)
     return 0
 
 
@@ -193,7 +193,7 @@ def follow(world: World, table: Table[State], before: State) -> None:
             if table.state.missions[seat].count < now.count or now.kind in ("KC_PAID", "MODERATOR"):
                 break
             reach(world, table, seat)
-    for fact in [one.fact for one in table.said if isinstance(one.fact, FlashpointClosed)]:
+    for fact in [said.fact for said in table.said if isinstance(said.fact, FlashpointClosed)]:
         follow_up(world, table, fact)
 
 
@@ -201,7 +201,7 @@ def follow_up(world: World, table: Table[State], closed: FlashpointClosed) -> No
     """A flashpoint that sets off a mission: its participants begin it, with their first living hero (GCW-FLP-02)."""
     mission = world.pack.missions.get(world.pack.flashpoints[closed.code].triggers_mission)
     for seat, _ in closed.shares if mission is not None else ():
-        hero = next((one for one in table.state.heroes.values() if one.owner == seat and one.alive), None)
+        hero = next((hero for hero in table.state.heroes.values() if hero.owner == seat and hero.alive), None)
         if hero is not None and mission is not None and seat not in table.state.missions:
             begin(table, seat, mission, hero)
 
@@ -286,7 +286,7 @@ class MissionOver(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         key = f"{self.seat}/{self.mission}"
-        shut = (*(one for one in state.missions_shut if one != key), *((key,) if self.shut else ()))
+        shut = (*(mission for mission in state.missions_shut if mission != key), *((key,) if self.shut else ()))
         return GONE.made(replace(state, missions_shut=shut), self)
 
     def words(self, look: Look) -> Text:
@@ -349,7 +349,7 @@ class MissionOpened(Fact[State], frozen=True):
     title: Term
 
     def evolve(self, state: State) -> State:
-        shut = tuple(one for one in state.missions_shut if one != f"{self.seat}/{self.mission}")
+        shut = tuple(mission for mission in state.missions_shut if mission != f"{self.seat}/{self.mission}")
         return replace(state, missions_shut=shut)
 
 
@@ -379,5 +379,5 @@ def missions(look: Look, _: None) -> Report:
             title, steps = term(mission.title), joined("; ", (term(one.text) for one in mission.objectives))
             words = N_("**{title}**, with {hero}: {steps}")(title=title, hero=name(hero.name), steps=steps)
             could.append(Suggestion(title, f"start mission {mission.code} with {hero.name}", words))
-    lines = tuple(one.words for one in could)
+    lines = tuple(suggestion.words for suggestion in could)
     return Report(MISSIONS, NONE_ACTIVE, (Section(YOU_COULD, lines),), tuple(could), rule="GCW-MIS-02")

@@ -170,8 +170,8 @@ def best(run: Run, unit: Unit) -> Contact | None:
     state = run.state
     known = aims(run.world, state, NEUTRAL, unit.system) if unit.status is Status.ACTIVE else ()
     foes = [one for one in known if one.owner and state.are_hostile(NEUTRAL, one.owner)]
-    rated = [(-expected, one) for one in foes if (expected := worth(run, unit, one))]
-    left = {one.alias: one.pools.total if one.pools is not None else 0 for one in foes}
+    rated = [(-expected, foe) for foe in foes if (expected := worth(run, unit, foe))]
+    left = {foe.alias: foe.pools.total if foe.pools is not None else 0 for foe in foes}
     return min(rated, key=lambda it: (it[0], left[it[1].alias], it[1].number))[1] if rated else None
 
 

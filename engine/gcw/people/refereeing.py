@@ -57,10 +57,10 @@ class CloseBattle(ModeratorOrder):
         if battle is None:
             act.refuse("NO_BATTLE", system=act.found.system)
         mutual = True if act.world.version >= AT_HOME else UNSET
-        for one in battle.parties:
+        for party in battle.parties:
             for other in battle.parties:
-                if (one, other) in act.state.hostile:
-                    act.say(Hostility((one, other), False, mutual), hearers(one, other))
+                if (party, other) in act.state.hostile:
+                    act.say(Hostility((party, other), False, mutual), hearers(party, other))
         close_battles(act.table)
 
 
@@ -74,7 +74,7 @@ class EndConflict(ModeratorOrder):
     def correct(self, act: Act[World, State]) -> None:
         """Whoever was told of it hears that it is over (GCW-CON-05). Refuses NO_CONFLICT, BATTLE_GOES_ON."""
         system = act.found.system
-        there = [one for one in act.state.conflicts if one.partition("/")[2] == system]
+        there = [conflict for conflict in act.state.conflicts if conflict.partition("/")[2] == system]
         if not there:
             act.refuse("NO_CONFLICT", system=system)
         if system in act.state.battles:

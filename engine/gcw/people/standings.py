@@ -41,7 +41,7 @@ def standings(look: Look, _: None) -> Report:
                 turn=term(number), player=player(turn.seat), at=stamp(at, "T"), in_time=stamp(at, "R")
             )
         )
-    ruled = [one for one in SWITCHES if one not in OF_CAMPAIGNS or look.world.version >= CAMPAIGN]
+    ruled = [switch for switch in SWITCHES if switch not in OF_CAMPAIGNS or look.world.version >= CAMPAIGN]
     chosen = ((switch, known.switches.get(switch, SWITCHES[switch][0])) for switch in ruled)
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [

@@ -56,9 +56,9 @@ class Posted(NamedTuple):
 def orbiting(world: World, place: System) -> Iterator[Posted]:
     """The free platforms of a stronghold, its bonus units, and the Palace of Coruscant (GCW-FAC-01..10, -12)."""
     faction = world.pack.factions[place.stronghold_of]
-    yield from (posted(one) for one in (*world.pack.platforms, *place.standing))
-    for one in faction.bonus:
-        yield from (Posted(one.code, BONUS_CELL, bonus=True) for _ in range(one.count))
+    yield from (posted(platform) for platform in (*world.pack.platforms, *place.standing))
+    for bonus in faction.bonus:
+        yield from (Posted(bonus.code, BONUS_CELL, bonus=True) for _ in range(bonus.count))
 
 
 def posted(post: Post) -> Posted:
@@ -72,7 +72,7 @@ def defenders(world: World, place: System) -> Iterator[Posted]:
         yield from (one for one in orbiting(world, place) if not grid_of(one.cell))
     else:
         yield from map(posted, world.pack.orbit_defence(place))
-    ground = [posted(one) for one in world.pack.ground_defence(place)]
+    ground = [posted(post) for post in world.pack.ground_defence(place)]
     yield from ground
     stock = world.pack.factions[place.stronghold_of or world.pack.neutral_stock]
     for grid in dict.fromkeys(grid_of(one.cell) for one in ground):

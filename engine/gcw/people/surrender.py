@@ -37,7 +37,7 @@ def standing(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Ships and facilities on a grid, without a hero aboard."""
     if unit.kind not in GIVEN_UP or not unit.on_grid or not unit.live:
         return Refused("NOT_SURRENDERED", {"unit": shown(unit.name)})
-    hero = next((one for one in look.known.heroes.values() if one.alive and one.aboard == unit.id), None)
+    hero = next((hero for hero in look.known.heroes.values() if hero.alive and hero.aboard == unit.id), None)
     return None if hero is None else Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)})
 
 
@@ -114,7 +114,7 @@ class Offered(Dated[State], frozen=True):
     def words(self, look: Look) -> Text:
         offer, known = self.offer, look.known
         mine = look.mine(offer.seat)
-        theirs = (contact_labelled(known, look.viewer, one) for one in offer.names)
+        theirs = (contact_labelled(known, look.viewer, name) for name in offer.names)
         return (YOU_OFFER if mine else OFFERED)(
             by=player(offer.seat),
             to=player(offer.to),
@@ -127,7 +127,7 @@ class Offered(Dated[State], frozen=True):
 ON_OFFER = N_("{player}: {names} at {system}")
 OFFER: Noun[Look, Offer] = Noun(
     "an offer to you",
-    lambda look, found: (one for one in look.known.offers.values() if look.mine(one.to)),
+    lambda look, found: (offer for offer in look.known.offers.values() if look.mine(offer.to)),
     lambda offer: (offer.seat,),
     lambda look, offer: ON_OFFER(
         player=drawn(offer.seat), names=joined(", ", map(drawn, offer.names)), system=term(offer.system)
@@ -151,7 +151,7 @@ class Accept(PlayerOrder):
         offer: Offer = act.found.offer
         state, world, table = act.state, act.world, act.table
         there = {unit.id: unit for unit in state.at(offer.system) if unit.live}
-        given = [there[one] for one in offer.units if one in there and there[one].owner == offer.seat]
+        given = [there[unit] for unit in offer.units if unit in there and there[unit].owner == offer.seat]
         act.look.require(party(state, offer.seat, act.seat, offer.system, there.values()))
         if not given:
             act.refuse("SURRENDER_PARTY", system=offer.system)
@@ -167,7 +167,7 @@ class Accept(PlayerOrder):
 
 def offered_to(look: Look, to: Seat, found: Found) -> Refused | None:
     """Those to whom an offer of one's own stands."""
-    if any((one.seat, one.to) == (look.seat, to) for one in look.known.offers.values()):
+    if any((offer.seat, offer.to) == (look.seat, to) for offer in look.known.offers.values()):
         return None
     return Refused("SURRENDER_PARTY", {"system": T_("that system")})
 
@@ -182,7 +182,7 @@ class TakeBack(PlayerOrder):
     def obey(self, act: Obeying) -> None:
         """The offers to that player are over. Refuses SURRENDER_PARTY where there is none."""
         offers = act.look.known.offers.values()
-        for offer in [one for one in offers if (one.seat, one.to) == (act.seat, act.found.player)]:
+        for offer in [offer for offer in offers if (offer.seat, offer.to) == (act.seat, act.found.player)]:
             act.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))
 
 

@@ -133,7 +133,7 @@ class Ended(Fact[State], frozen=True):
         if self.faction:
             won = WON if self.winner != NOBODY else FACTION_WON
             lead = won(faction=faction(look.world, self.faction), **how)
-        lines = [standing_line(place, one) for place, one in enumerate(self.standings, 1)]
+        lines = [standing_line(place, standing) for place, standing in enumerate(self.standings, 1)]
         return joined("\n", (lead, *lines, T_("All its clocks stand still; a moderator may reopen it.")))
 
 

@@ -260,7 +260,7 @@ def board_picture(look: Look, system: System) -> Svg:
     title = (N_("Grid of {system}") if battle is None else N_("Battle of {system}"))(system=term(system.name))
     note = N_("began {ago}")(ago=term(ago(battle.opened_at, look.now))) if battle is not None else system.region
     shots = battle.shots if battle is not None else ()
-    known = folded([*(dated(look, one) for one in pieces(look, system.name)), *wrecks(look, shots)])
+    known = folded([*(dated(look, piece) for piece in pieces(look, system.name)), *wrecks(look, shots)])
     cells = look.world.grid.cells
     by_cell = {name: [piece for piece in known if piece.cell == name] for name in cells}
     crowds: dict[Ring, int] = {}
@@ -334,7 +334,7 @@ def toward(start: Point, end: Point, far: int, long: int) -> Point:
 
 def wrecks(look: Look, shots: Iterable[Shot]) -> list[Piece]:
     """Pieces for what was destroyed in the last turn, where everybody may read that it was lost."""
-    called = {one.track: one.called for one in look.contacts() if one.track and look.seat is not None}
+    called = {contact.track: contact.called for contact in look.contacts() if contact.track and look.seat is not None}
     lost = {shot.track: shot for shot in shots if shot.cell}
     return [
         Piece(

@@ -122,20 +122,20 @@ def pushed(spots: list[list[int]], room: Box) -> bool:
 def galaxy_picture(look: Look, region: str) -> Svg:
     """The whole map as the viewer knows it; of a region, its systems and those that routes lead to from it."""
     pack = look.world.pack
-    inside = [one for one in pack.systems.values() if region in ("", one.region)]
-    names = {one.name for one in inside}
+    inside = [system for system in pack.systems.values() if region in ("", system.region)]
+    names = {system.name for system in inside}
     links = [link for link in pack.links if link.a in names or link.b in names]
     names |= {end for link in links for end in (link.a, link.b)}
-    shown = [one for one in pack.systems.values() if one.name in names]
+    shown = [system for system in pack.systems.values() if system.name in names]
     area = Box(100, 700, WIDE - 200, HEIGHT - 700 if len(shown) > FEW else WIDE - 1500)
-    places = charted(tuple((one.name, one.x, one.y) for one in shown), area)
+    places = charted(tuple((system.name, system.x, system.y) for system in shown), area)
     routes = [(places[link.a], places[link.b]) for link in links]
-    dots = {one.name: dot(look, one, places[one.name], dim=one.region != region != "") for one in shown}
+    dots = {system.name: dot(look, system, places[system.name], dim=system.region != region != "") for system in shown}
     fleets = fleet_marks(look, places)
     voyages = [voyage_mark(look, one, places) for one in look.voyages() if {one.origin, one.destination} <= names]
     for name in look.known.battles.keys() & names:
         dots[name] = group([dots[name], battle_sign(places[name])])
-    wanted = [*(hours for _, hours in voyages), *(label(look, one, dots[one.name].box) for one in shown)]
+    wanted = [*(hours for _, hours in voyages), *(label(look, system, dots[system.name].box) for system in shown)]
     arranged = arrange(wanted, area, [shape.box for shape in fleets], routes)
     signs = signs_of(look)
     lines = under_way(look)

@@ -118,8 +118,8 @@ def own_piece(look: Look, units: Sequence[Unit]) -> Piece:
 def summed(pools: Iterable[Pools]) -> Pools:
     """Pools added layer by layer."""
     total = Pools()
-    for one in pools:
-        total = total.plus(one)
+    for pool in pools:
+        total = total.plus(pool)
     return total
 
 
@@ -127,11 +127,11 @@ def contact_pieces(look: Look, contacts: Iterable[Contact]) -> list[Piece]:
     """Contacts; known craft, and vehicles, of one class and owner in one cell are one piece."""
     found: list[Piece] = []
     stacks: dict[tuple[str, str, str], list[Contact]] = {}
-    for one in contacts:
-        if one.code and one.kind in ALIKE and is_target(look.known, look.world, look.viewer, one):
-            stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
+    for contact in contacts:
+        if contact.code and contact.kind in ALIKE and is_target(look.known, look.world, look.viewer, contact):
+            stacks.setdefault((contact.cell, contact.code, contact.owner), []).append(contact)
         else:
-            found.append(contact_piece(look, [one]))
+            found.append(contact_piece(look, [contact]))
     return found + [contact_piece(look, stack) for stack in stacks.values()]
 
 
@@ -139,15 +139,15 @@ def contact_piece(look: Look, contacts: Sequence[Contact]) -> Piece:
     """A contact, or a stack of them."""
     first = contacts[0]
     whose = side_of_contact(look.known, first)
-    pools = [one.pools for one in contacts if one.pools is not None]
+    pools = [contact.pools for contact in contacts if contact.pools is not None]
     full = [look.world.full(one.code, one.count) for one in contacts if one.pools is not None and one.code]
     return Piece(
         label=name_of(look, first) if len(contacts) == 1 else f"{len(contacts)}× {first.code}",
         cell=first.cell,
         kind=figure_of(look, first.code, first.kind),
         side=side_of(look, whose) if whose or first.code else UNKNOWN,
-        members=tuple(one.alias for one in contacts),
-        tracks=frozenset(one.track for one in contacts if one.track),
+        members=tuple(contact.alias for contact in contacts),
+        tracks=frozenset(contact.track for contact in contacts if contact.track),
         code=short_code(first.code, first.kind, first.count) if first.code and len(contacts) == 1 else "",
         count=len(contacts),
         pools=summed(pools) if pools else None,

@@ -72,7 +72,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
     ]
     parts.append(guns_panel(look, look.world.mounts_of(thing), "none", parts[-1].box.bottom + GAP))
     aboard = [one for one in carried(look.known, thing) if not one.guest_in]
-    guests = [one for one in look.known.guests.values() if one.host == thing.id]
+    guests = [guest for guest in look.known.guests.values() if guest.host == thing.id]
     if aboard or guests:
         parts.append(hangar_panel(look, [*aboard, *guests], parts[-1].box.bottom + GAP))
     return whole(own_label(look.known, thing, hidden(thing.name)), place, parts)

@@ -288,9 +288,9 @@ def emitted(run: Run, begun: Scan, unit: Unit) -> None:
         return
     cells = reach(world, run.state, begun)
     since = [
-        one
-        for one in run.state.signatures.get(turn_key(run.seat), ())
-        if one.system == begun.system and one.cell in cells and one.at >= begun.started_at
+        signature
+        for signature in run.state.signatures.get(turn_key(run.seat), ())
+        if signature.system == begun.system and signature.cell in cells and signature.at >= begun.started_at
     ]
     if since:
         table.say(Recorded(begun.id, tuple(since)), REFEREE)
@@ -318,9 +318,9 @@ def forget_heard(run: Run) -> None:
 @clock(next=Earliest("scans", "due_at"), priority=70)
 def end_due(world: World, table: Table[State]) -> None:
     """Every scan whose 24 hours are over, in order of their beginning (CLK-07)."""
-    for one in sorted(table.state.scans.values(), key=lambda one: (one.due_at, one.started_at, one.owner, one.id)):
-        if one.due_at <= table.now:
-            complete(world, table, one)
+    for scan in sorted(table.state.scans.values(), key=lambda one: (one.due_at, one.started_at, one.owner, one.id)):
+        if scan.due_at <= table.now:
+            complete(world, table, scan)
 
 
 def complete(world: World, table: Table[State], done: Scan) -> None:
@@ -375,11 +375,11 @@ def listened(world: World, table: Table[State], done: Scan, scanner: str) -> Non
     heard = table.state.signatures.get(done.id, ())
     contacts = table.state.contacts_of(done.owner)
     classified: dict[str, Contact] = {}
-    for one in heard:
-        contact = contacts.get(one.alias)
+    for signature in heard:
+        contact = contacts.get(signature.alias)
         if contact is not None and not contact.gone and not contact.code:
-            pools = world.full(one.code, contact.count)
-            classified[one.alias] = replace(contact, kind=one.kind, code=one.code, pools=pools)
+            pools = world.full(signature.code, contact.count)
+            classified[signature.alias] = replace(contact, kind=signature.kind, code=signature.code, pools=pools)
     result = ScanHeard(done.id, scanner, done.owner, done.system, done.layer, heard, tuple(classified.values()))
     table.say(result, only(done.owner))
 
@@ -421,15 +421,15 @@ class ScanHeard(Fact[State], frozen=True):
         lines = [sentence(scanner=name(self.name), layer=LAYER_WORDS[self.layer], system=term(self.system))]
         lines += [
             SIGNATURE(
-                at=stamp(one.at, "f"),
-                deed=DEEDS[one.act](
+                at=stamp(sign.at, "f"),
+                deed=DEEDS[sign.act](
                     who=OF_KIND(
-                        contact=contact_at(look.known, self.viewer, one.alias), kind=class_words(look.world, one.code)
+                        contact=contact_at(look.known, self.viewer, sign.alias), kind=class_words(look.world, sign.code)
                     ),
-                    where=term(one.cell),
+                    where=term(sign.cell),
                 ),
             )
-            for one in self.heard[:MOST_TOLD]
+            for sign in self.heard[:MOST_TOLD]
         ]
         if len(self.heard) > MOST_TOLD:
             lines.append(MORE_HEARD(number=len(self.heard) - MOST_TOLD))
@@ -643,12 +643,12 @@ SCANS = {
 
 def running(look: Look) -> list[Scan]:
     """The seat's scans, the first to be over first."""
-    return sorted(look.known.scans.values(), key=lambda one: (one.due_at, one.id))
+    return sorted(look.known.scans.values(), key=lambda scan: (scan.due_at, scan.id))
 
 
 def scans_under_way(look: Look) -> tuple[Section, ...]:
     """A section of the seat's scans that are not over, if there are any."""
-    return Section.of(SCANS_UNDER_WAY, (scan_line(look, one) for one in running(look)))
+    return Section.of(SCANS_UNDER_WAY, (scan_line(look, scan) for scan in running(look)))
 
 
 def scan_line(look: Look, scan: Scan) -> Text:

@@ -28,7 +28,7 @@ def contacts(look: Look, _: None) -> Report:
     for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
         here = look.contacts_at(system)
         sections.append(Section(term(system) or IN_TOW, tuple(contact_lines(look, here))))
-    lost = [one for one in every if one.gone]
+    lost = [contact for contact in every if contact.gone]
     lines = (N_("{contact}: {line}")(contact=contact_words(one), line=contact_line(look, one)) for one in lost)
     sections += [*Section.of(LOST, lines), *scans_under_way(look)]
     scanned = look.known.scanned.get(seat, ())
@@ -49,7 +49,7 @@ def board(look: Look, place: System) -> Report:
     sections: list[Section] = []
     for cell in look.world.grid.cells:
         lines = unit_names(look, [unit for unit in own if unit.cell == cell])
-        lines += contact_lines(look, [one for one in seen if one.cell == cell])
+        lines += contact_lines(look, [contact for contact in seen if contact.cell == cell])
         sections += Section.of(term(cell), lines)
     battle = look.known.battles.get(place.name)
     lead = N_("Battle since {at}.")(at=stamp(battle.opened_at)) if battle is not None else T_("No battle.")
@@ -61,8 +61,8 @@ def board(look: Look, place: System) -> Report:
 def unit_names(look: Look, units: list[Unit]) -> list[Text]:
     """Units by class, each with the names."""
     alike: dict[str, list[Unit]] = {}
-    for one in units:
-        alike.setdefault(one.code, []).append(one)
+    for unit in units:
+        alike.setdefault(unit.code, []).append(unit)
     return [
         clipped(
             N_("{units}: {names}")(units=class_count(len(group), code), names=look.titles(group)),

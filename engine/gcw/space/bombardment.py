@@ -283,6 +283,6 @@ def next_end(state: State) -> Instant | None:
 @clock(next=next_end, priority=20)
 def end_due(world: World, table: Table[State]) -> None:
     """Bombardments whose time is over leave their grids alone (CLK-15)."""
-    for place, until in sorted(table.state.bombarded.items(), key=lambda one: (one[1], one[0])):
+    for place, until in sorted(table.state.bombarded.items(), key=lambda pair: (pair[1], pair[0])):
         if until <= table.now:
             table.say(BombardmentEnded(place, table.now), EVERYONE)

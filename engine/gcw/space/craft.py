@@ -392,7 +392,7 @@ class Dissolve(Action):
         world, table = run.world, run.table
         unit: Unit = run.found.swarm
         members = sorted(carried(run.state, unit), key=lambda one: by_number(one.id))
-        full = [world.full(one.code) for one in members]
+        full = [world.full(member.code) for member in members]
         shields = dealt(unit.pools.shields, [pools.shields for pools in full])
         armor = dealt(unit.pools.armor, [pools.armor for pools in full])
         shares = tuple(
@@ -401,18 +401,18 @@ class Dissolve(Action):
         )
         use = points(run, unit)
         table.say(SwarmDissolved(unit.id, shares), only(run.seat))
-        for one in members:
-            mine = run.use(one)
+        for member in members:
+            mine = run.use(member)
             mine.left, mine.spent, mine.halves = use.left, use.spent, list(use.halves)
-            mine.fired = list(world.mounts(one.code)) if use.fired else []
+            mine.fired = list(world.mounts(member.code)) if use.fired else []
             mine.launched = use.launched
         if run.real:
             lose(table, unit.id, "flew apart", sharers(run.state, world, unit))
             forget(table, unit.id)
         table.say(Removed((unit.id,), "dissolved", (unit.name,)), only(run.seat))
         if run.real:
-            for one in members:
-                appeared(table, world, run.state.units[one.id])
+            for member in members:
+                appeared(table, world, run.state.units[member.id])
 
 
 SHARE = N_("{squadron} with shields {shields}, armor {armor}")

@@ -95,7 +95,7 @@ def places_left(look: Look, contact: Contact, kind: UnitKind) -> int:
     host = host_behind(look, contact)
     if isinstance(host, Unit):
         return room(look.world, look.known, host, kind)
-    mine = sum(one.guest_in == contact.alias and one.kind is kind for one in look.own())
+    mine = sum(unit.guest_in == contact.alias and unit.kind is kind for unit in look.own())
     return places_for(look.world, contact.code, kind) - mine
 
 
@@ -237,7 +237,7 @@ class Undock(Action):
 
 def entertained(look: Look, ship: Unit) -> list[Guest]:
     """The guests in a unit's hangar."""
-    return [one for one in look.known.guests.values() if one.host == ship.id]
+    return [guest for guest in look.known.guests.values() if guest.host == ship.id]
 
 
 def to_put_out(look: Look, words: str, found: Found) -> list[Guest]:
@@ -246,12 +246,12 @@ def to_put_out(look: Look, words: str, found: Found) -> list[Guest]:
     if words.strip().casefold() == "all" and there:
         return there
     picked: list[Guest] = []
-    for word in parts_of(words, [one.name for one in there]):
-        named = [one for one in there if one.name.casefold() == word.casefold()]
+    for word in parts_of(words, [guest.name for guest in there]):
+        named = [guest for guest in there if guest.name.casefold() == word.casefold()]
         if not named:
-            hint = did_you_mean(word, [one.name for one in there])
+            hint = did_you_mean(word, [guest.name for guest in there])
             look.refuse("NO_CRAFT", name=shown(word), host=shown(found.ship.name), hint=hint)
-        picked += [one for one in named if one not in picked]
+        picked += [guest for guest in named if guest not in picked]
     return picked
 
 
@@ -259,16 +259,16 @@ def guests_offered(look: Look, found: Found) -> Iterator[Option]:
     """All, and each guest."""
     ship: Unit | None = found.get("ship")
     yield Option("all")
-    for one in entertained(look, ship) if ship is not None else ():
+    for guest in entertained(look, ship) if ship is not None else ():
         yield Option(
-            one.name,
-            N_("{unit} ({code}) of {player}")(unit=drawn(one.name), code=term(one.code), player=drawn(one.owner)),
+            guest.name,
+            N_("{unit} ({code}) of {player}")(unit=drawn(guest.name), code=term(guest.code), player=drawn(guest.owner)),
         )
 
 
 def with_guests(look: Look, found: Found) -> Iterable[Unit]:
     """The player's units with guests in their hangars."""
-    hosts = {one.host for one in look.known.guests.values()}
+    hosts = {guest.host for guest in look.known.guests.values()}
     return (unit for unit in look.own() if unit.id in hosts)
 
 

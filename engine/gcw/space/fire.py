@@ -158,7 +158,7 @@ def volleys_offered(look: Look, found: Found) -> Iterator[Option]:
     mounts = bears_of(look, found)
     left = left_of(mounts, look.use(found.unit).fired) if mounts else ()
     if left:
-        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{one}") for one in left))))
+        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{mount}") for mount in left))))
         yield from (Option(str(mount)) for mount in left)
 
 
@@ -390,7 +390,7 @@ def warheads_left(look: Look, found: Found) -> Iterator[Option]:
     unit = found.get("unit")
     left = left_of(racks(look, unit), look.use(unit).fired) if unit is not None else ()
     if left:
-        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{one}") for one in left))))
+        yield Option("all", N_("all: {mounts}")(mounts=joined(", ", (term(f"{mount}") for mount in left))))
         yield from (Option(str(mount)) for mount in left)
 
 

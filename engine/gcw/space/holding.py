@@ -205,12 +205,12 @@ def grip(world: World, table: Table[State], unit: str) -> None:
 def names_for(state: State, hold: Hold, owner: Seat) -> tuple[str, ...]:
     """Names of the units that hold a target, for its owner: by their aliases, its own by name (GCW-SCN-18)."""
     names = []
-    for one in hold.beams:
-        unit = state.units.get(one)
+    for beam in hold.beams:
+        unit = state.units.get(beam)
         if unit is not None and unit.owner == owner:
             names.append(unit.name)
         elif unit is not None:
-            names.append(alias_of(state, owner, one) or "an unseen unit")
+            names.append(alias_of(state, owner, beam) or "an unseen unit")
     return tuple(dict.fromkeys(names))
 
 

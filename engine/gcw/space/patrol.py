@@ -214,7 +214,7 @@ class InDoubt(Fact[State], frozen=True):
         return DOUBT(
             unit=look.name(self.unit),
             target=contact_labelled(look.known, look.viewer, self.target),
-            patrols=listed(contact_labelled(look.known, look.viewer, one) for one in self.patrols),
+            patrols=listed(contact_labelled(look.known, look.viewer, patrol) for patrol in self.patrols),
             rules=joined(", ", map(term, self.rules)),
             count=len(self.patrols),
         )
@@ -252,7 +252,7 @@ def called(run: Run, patrol: Unit) -> str:
 def counts(run: Run, status: Status, key: str) -> bool:
     """True if a patrol has to be reckoned with: an active one, and a swarm destroyed in this turn (GCW-TIE-04)."""
     if status is Status.DOOMED:
-        return any(one.post == key and one.patroller is UnitKind.SWARM for one in run.engagements)
+        return any(engagement.post == key and engagement.patroller is UnitKind.SWARM for engagement in run.engagements)
     return status is Status.ACTIVE
 
 
@@ -271,9 +271,9 @@ def can_occupy(engager: UnitKind, patroller: UnitKind) -> bool:
 def engagers(run: Run, key: str) -> int:
     """Number of the player's units that keep a patrol busy: each does so with the first that it can (GCW-CSP-06)."""
     first: dict[str, str] = {}
-    for one in run.engagements:
-        if can_occupy(one.kind, one.patroller):
-            first.setdefault(one.unit, one.post)
+    for engagement in run.engagements:
+        if can_occupy(engagement.kind, engagement.patroller):
+            first.setdefault(engagement.unit, engagement.post)
     return sum(post == key for post in first.values())
 
 
@@ -287,5 +287,5 @@ def hold(run: Run, post: Post) -> Hold:
         return Hold.FREE
     if post.fallen if post.squadrons > 1 else met:
         return Hold.BUSY
-    hit = any(one.post == post.key for one in run.engagements)
+    hit = any(engagement.post == post.key for engagement in run.engagements)
     return Hold.DOUBTFUL if hit and not run.real else Hold.FREE

@@ -112,7 +112,7 @@ def formation(look: Look, words: str) -> list[Unit] | None:
     wanted, units = words.casefold(), look.known.units
     for called, members in look.known.formations.get(look.viewer, {}).items():
         if called.casefold() == wanted:
-            return [units[one] for one in members if one in units and units[one].owner == look.seat]
+            return [units[member] for member in members if member in units and units[member].owner == look.seat]
     return None
 
 
@@ -191,7 +191,7 @@ def cells_beside(look: Look, found: Found) -> Iterator[Option]:
     """The cells to which the units could pull their target."""
     aim = found.get("target")
     hold = look.known.holds.get(f"{look.viewer}/{aim.name}") if aim is not None else None
-    units = found.get("units") or [look.known.units[one] for one in (hold.beams if hold is not None else ())]
+    units = found.get("units") or [look.known.units[beam] for beam in (hold.beams if hold is not None else ())]
     for cell in look.world.grid.neighbours(aim.thing.cell) if aim is not None else ():
         if cell != "ATM" and all(pulled_to(look, unit, aim, cell) is None for unit in units):
             yield Option(cell, N_("{cell} (from {place})")(cell=term(cell), place=term(aim.thing.cell)))
@@ -303,7 +303,7 @@ class Tractor(Action):
         others = working(run.world, run.state, before, aim.thing) if before is not None else {}
         if self.units is None and not others:
             run.table.refuse("NO_HOLD", target=refused_as(run.world, aim.thing), hint="")
-        units = run.found.units if self.units is not None else [run.state.units[one] for one in others]
+        units = run.found.units if self.units is not None else [run.state.units[other] for other in others]
         if not units:
             run.table.refuse("NO_UNIT", name=shown(self.units or ""), hint="")
         for unit in units if self.units is not None else ():
@@ -352,7 +352,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     world, state = run.world, run.state
     thing = aim.real
     if not thing.code:
-        names = joined(", ", (name(state.units[one].name) for one in hold.beams))
+        names = joined(", ", (name(state.units[beam].name) for beam in hold.beams))
         run.workings.append(UNMEASURED(beams=names, target=aim.words))
         return replace(hold, controlled=False)
     found = parts(world, state, hold.beams, thing)
@@ -392,8 +392,8 @@ def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
     here = aim.thing.cell
     if key_of(hold) in run.towed:
         run.table.refuse(Code.TRACTOR_STEP, target=refused_as(run.world, aim.thing))
-    for one in hold.beams:
-        run.look.require(pulled_to(run.look, run.state.units[one], aim, cell))
+    for beam in hold.beams:
+        run.look.require(pulled_to(run.look, run.state.units[beam], aim, cell))
     if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none
         run.look.require(borders(run.world, run.state, aim.unit, cell))
     if not hold.controlled:
