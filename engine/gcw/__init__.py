@@ -336,7 +336,7 @@ class Gcw(Book[World, State]):
 
     def scene(self, state: State) -> tuple[str, str]:
         """The grid of the latest battle; without one, the galaxy."""
-        latest = max(state.battles.values(), key=lambda one: one.id, default=None)
+        latest = max(state.battles.values(), key=lambda battle: battle.id, default=None)
         return ("map", "") if latest is None else ("board", latest.system)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> Sequence[str]:

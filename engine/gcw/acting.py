@@ -160,7 +160,7 @@ def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
     if (exact := contacts.get(name.strip())) is not None:
         return exact
     wanted = name.strip().casefold()
-    named = [one for one in contacts.values() if one.is_called(wanted)]
+    named = [contact for contact in contacts.values() if contact.is_called(wanted)]
     named.sort(key=lambda one: (wanted != one.alias.casefold(), bool(one.gone), -one.at, one.number))
     return named[0] if named and wanted else None
 
@@ -346,7 +346,7 @@ HERO_CLASS: Noun[Look, HeroClass] = Noun(
     lambda look, found: look.world.pack.heroes.values(),
     lambda chosen: (chosen.name, chosen.code),
     unknown=lambda look, words, hint: Refused(
-        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
+        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(kind.name for kind in look.world.pack.heroes.values())}
     ),
 )
 """A class that a hero can be of."""

@@ -98,11 +98,11 @@ class Hostility(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         pairs = (self.pair, self.pair[::-1]) if self.mutual is True else (self.pair,)
-        others = tuple(one for one in state.hostile if one not in pairs)
-        peace = tuple(one for one in state.peace if one not in pairs)
+        others = tuple(pair for pair in state.hostile if pair not in pairs)
+        peace = tuple(pair for pair in state.peace if pair not in pairs)
         if not self.hostile:
             return replace(state, hostile=others, peace=peace)
-        access = tuple(one for one in state.access if set(one) != set(self.pair))
+        access = tuple(pair for pair in state.access if set(pair) != set(self.pair))
         return replace(state, hostile=(*others, self.pair), access=access, peace=peace)
 
     def words(self, look: Look) -> Text:
@@ -130,7 +130,7 @@ class PeaceOrdered(Fact[State], frozen=True):
     pair: tuple[Seat, Seat]
 
     def evolve(self, state: State) -> State:
-        return replace(state, peace=(*(one for one in state.peace if one != self.pair), self.pair))
+        return replace(state, peace=(*(pair for pair in state.peace if pair != self.pair), self.pair))
 
     def words(self, look: Look) -> Text:
         one, other = self.pair
@@ -593,7 +593,7 @@ def combatants(state: State, system: str) -> Iterator[Unit]:
 def opposed(state: State, units: Iterable[Unit]) -> bool:
     """True if units of players who are hostile to each other are among these (GCW-CON-04, register 0.3)."""
     owners = {unit.owner for unit in units}
-    return any(state.are_hostile(one, other) for one in owners for other in owners if one < other)
+    return any(state.are_hostile(owner, other) for owner in owners for other in owners if owner < other)
 
 
 def close_battles(table: Table[State]) -> None:
@@ -708,7 +708,7 @@ def battle_line(look: Look, battle: Battle) -> Text:
         system=term(battle.system),
         players=listed(map(player, battle.parties)),
         at=stamp(battle.opened_at),
-        losses=joined("; ", (as_known(look, one) for one in battle.losses)),
+        losses=joined("; ", (as_known(look, loss) for loss in battle.losses)),
     )
 
 

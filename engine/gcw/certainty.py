@@ -167,9 +167,9 @@ def ago(then: Instant, now: Instant) -> str:
 
 def confirmed(look: Look, contacts: list[Contact]) -> str:
     """Instant at which a contact, or a stack of them, was last seen or heard (GCW-SCN-18)."""
-    if all(in_sight(look, one) for one in contacts):
+    if all(in_sight(look, contact) for contact in contacts):
         return IN_SIGHT
-    last = max(contacts, key=lambda one: one.at)
+    last = max(contacts, key=lambda contact: contact.at)
     return f"{VERBS[last.how]} {ago(last.at, look.now)}"
 
 

@@ -63,7 +63,7 @@ def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
         return True
     veiled = world.version >= VEILED
     viewers = (
-        one for one in state.bindings if one != unit.owner and (not veiled or state.are_hostile(one, unit.owner))
+        seat for seat in state.bindings if seat != unit.owner and (not veiled or state.are_hostile(seat, unit.owner))
     )
     return any(found_there(world, state, viewer, unit) for viewer in viewers)
 
@@ -84,7 +84,7 @@ def found_there(world: World, state: State, viewer: Seat, unit: Unit) -> bool:
 def enemies(state: State, units: Iterable[Unit]) -> tuple[Seat, ...]:
     """The players among whose units are such as are hostile to each other (GCW-CON-02)."""
     owners = sorted({unit.owner for unit in units})
-    return tuple(one for one in owners if any(state.are_hostile(one, other) for other in owners))
+    return tuple(owner for owner in owners if any(state.are_hostile(owner, other) for other in owners))
 
 
 def concerned(state: State, system: str) -> Iterator[Seat]:
@@ -115,7 +115,7 @@ def judge(world: World, table: Table[State], system: str) -> None:
     now = was
     if there or system in table.state.battles:
         going_on = was or system in table.state.battles
-        seen = live if going_on else [one for one in live if noticed(world, table.state, one, live)]
+        seen = live if going_on else [unit for unit in live if noticed(world, table.state, unit, live)]
         parties = enemies(table.state, seen)
         if parties or was:
             since = table.now if was is None else was.since
@@ -149,7 +149,7 @@ def knows_of(world: World, state: State, seat: Seat, other: Seat, live: list[Uni
 
 def next_clear(state: State) -> Instant | None:
     """Instant at which a conflict is next over (CLK-14)."""
-    ends = (clears_at(one) for one in state.conflicts.values())
+    ends = (clears_at(conflict) for conflict in state.conflicts.values())
     return min((at for at in ends if at is not None), default=None)
 
 

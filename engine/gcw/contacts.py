@@ -634,21 +634,21 @@ def look_back(table: Table[State], world: World, before: State) -> None:
         guests = whereabouts(state.units).guests
         kept = {unit.guest_in for unit in map(state.units.__getitem__, guests) if unit.owner == viewer}
         seen = [
-            one
-            for alias, one in contacts.items()
-            if one.system and not one.gone and not one.unwatched and alias not in kept
+            contact
+            for alias, contact in contacts.items()
+            if contact.system and not contact.gone and not contact.unwatched and alias not in kept
         ]
         if viewer == PUBLIC or not seen:
             continue
-        for system in dict.fromkeys(one.system for one in seen if one.system not in now):
+        for system in dict.fromkeys(contact.system for contact in seen if contact.system not in now):
             then[system], now[system] = eyes(before, system), eyes(state, system)
         left = tuple(
-            one.alias
-            for one in seen
-            if in_view(before, world, then[one.system].get(viewer, NOWHERE), one)
-            and not in_view(state, world, now[one.system].get(viewer, NOWHERE), one)
+            contact.alias
+            for contact in seen
+            if in_view(before, world, then[contact.system].get(viewer, NOWHERE), contact)
+            and not in_view(state, world, now[contact.system].get(viewer, NOWHERE), contact)
         )
-        unwatched = tuple(one.alias for one in seen if viewer not in now[one.system])
+        unwatched = tuple(contact.alias for contact in seen if viewer not in now[contact.system])
         if left or unwatched:
             table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
 
@@ -712,9 +712,9 @@ def in_view(state: State, world: World, spots: frozenset[str], contact: Contact)
 
 def look_into(table: Table[State], world: World, viewer: Seat, facility: Unit) -> None:
     """A viewer sees who is in a facility: its cover is gone, or the viewer's infiltrators are inside (GCW-GAR-02)."""
-    for one in garrison_of(table.state, facility):
-        if one.owner != viewer:
-            see(table, world, viewer, one, BESIDE)
+    for unit in garrison_of(table.state, facility):
+        if unit.owner != viewer:
+            see(table, world, viewer, unit, BESIDE)
 
 
 def uncovered(table: Table[State], world: World, facility: Unit) -> None:

@@ -185,7 +185,7 @@ def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refu
 
 def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
     """Free places aboard for a kind of craft; guests take theirs (GCW-LCH-02)."""
-    guests = sum(one.host == ship.id and one.kind is kind for one in state.guests.values())
+    guests = sum(guest.host == ship.id and guest.kind is kind for guest in state.guests.values())
     return places_for(world, ship.code, kind) - count(crafts(state, ship), kind) - guests
 
 
@@ -315,9 +315,9 @@ class Removed(Fact[State], frozen=True):
             state,
             units={key: unit for key, unit in state.units.items() if key not in gone},
             tracks={key: track for key, track in state.tracks.items() if key not in gone},
-            voyages={key: one for key, one in state.voyages.items() if not gone.issuperset(one.units)},
-            entries={key: one for key, one in state.entries.items() if not gone.issuperset(one.units)},
-            guests={key: one for key, one in state.guests.items() if one.host not in gone},
+            voyages={key: voyage for key, voyage in state.voyages.items() if not gone.issuperset(voyage.units)},
+            entries={key: entry for key, entry in state.entries.items() if not gone.issuperset(entry.units)},
+            guests={key: guest for key, guest in state.guests.items() if guest.host not in gone},
         )
 
     def words(self, look: Look) -> News:

@@ -152,7 +152,7 @@ def stay_told(world: World, table: Table[State], seat: Seat, host: Unit, units: 
     if bound != alias or contact.gone or (contact.system, contact.cell) != (host.system, host.cell):
         see(table, world, seat, host, BESIDE)
         bound = alias_of(table.state, seat, host.id) or alias
-    others = tuple(one.id for one in units if one.guest_in != bound)
+    others = tuple(unit.id for unit in units if unit.guest_in != bound)
     if others:
         table.say(HostCalled(others, bound), only(seat))
 
@@ -176,8 +176,8 @@ class CameAlong(Fact[State], frozen=True):
 def came_along(table: Table[State], host: Unit, until: Instant) -> None:
     """The owners of a host's guests hear that they came out of hyperspace."""
     mine: dict[tuple[Seat, str], list[str]] = {}
-    for one in guests_of(table.state, host):
-        mine.setdefault((one.owner, one.guest_in), []).append(one.id)
+    for guest in guests_of(table.state, host):
+        mine.setdefault((guest.owner, guest.guest_in), []).append(guest.id)
     for (seat, alias), units in mine.items():
         table.say(CameAlong(tuple(units), alias, host.system, host.cell, until), only(seat))
 

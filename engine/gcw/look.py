@@ -214,7 +214,7 @@ def own_named(known: State, units: Iterable[Unit], wanted: str) -> Unit | None:
     if parts is None:
         return None
     called, track = parts["name"], int(parts["track"])
-    return next((one for one in there if one.name.casefold() == called and known.tracks.get(one.id) == track), None)
+    return next((unit for unit in there if unit.name.casefold() == called and known.tracks.get(unit.id) == track), None)
 
 
 def unsigned(known: State, words: str) -> str:
@@ -286,10 +286,10 @@ def contact_labelled(known: State, viewer: Seat, label: str) -> Text:
     since; the label where it fits several.
     """
     contacts = known.contacts_of(viewer)
-    found = [one for one in contacts.values() if one.name == label]
+    found = [contact for contact in contacts.values() if contact.name == label]
     if label in contacts and not (found and contacts[label].name):
         found.append(contacts[label])
-    there = [one for one in found if not one.gone] or found[-1:]
+    there = [contact for contact in found if not contact.gone] or found[-1:]
     return contact_words(there[0]) if len(there) == 1 else name(label)
 
 
@@ -709,7 +709,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def voyages(self) -> list[Voyage]:
         """The seat's own voyages; all for a moderator."""
-        return [one for one in self.known.voyages.values() if self.seat in (one.owner, MODERATOR)]
+        return [voyage for voyage in self.known.voyages.values() if self.seat in (voyage.owner, MODERATOR)]
 
     def titled(self, unit: Unit) -> Text:
         """A unit of `own` by its name, for a moderator with its owner's."""
@@ -759,7 +759,7 @@ class Look(look.Look[World, State], frozen=True):
     def typed(self, units: Iterable[str]) -> Iterator[str]:
         """Names of own units as their owner typed them, by their ids."""
         known = self.known.units
-        return (known[one].name if one in known else A_UNIT for one in units)
+        return (known[unit].name if unit in known else A_UNIT for unit in units)
 
     def names(self, units: Iterable[str]) -> Text:
         """Own units by name, by their ids, with those that differ in their number alone as one."""
@@ -768,7 +768,7 @@ class Look(look.Look[World, State], frozen=True):
     def recalled(self, names: Iterable[str]) -> Text:
         """Own units in a row, by the names that were recorded of them, as `names` has them."""
         there = {unit.name: unit.id for unit in self.own()}
-        tracks = {hidden(one): self.known.tracks.get(there[one], 0) for one in names if one in there}
+        tracks = {hidden(called): self.known.tracks.get(there[called], 0) for called in names if called in there}
         return listed(one.words for one in named(names, alone=lambda each: signed(each, tracks.get(each, 0))))
 
     def named(self, units: Iterable[str], together: Message = COUNTED) -> list[Named]:
@@ -799,7 +799,7 @@ MEETS = N_("{words}; known to be there: {contacts}")
 
 def met(look: Look, words: Text, system: str, cell: str = "") -> Text:
     """Words of a preview of who goes somewhere, and the contacts known in that cell, or anywhere in that system."""
-    there = [Named(contact_words(one)) for one in look.contacts_at(system) if not cell or one.cell == cell]
+    there = [Named(contact_words(contact)) for contact in look.contacts_at(system) if not cell or contact.cell == cell]
     return MEETS(words=words, contacts=some_of(there, MOST_NAMED, FIRST_NAMED)) if there else words
 
 

@@ -46,7 +46,7 @@ def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
     """Witnesses of a unit's end: who made it, whose craft are its guests, and outside deep space whoever has a unit in
     the system.
     """
-    seeing = {run.seat, *(one.owner for one in guests_of(run.state, unit))}
+    seeing = {run.seat, *(guest.owner for guest in guests_of(run.state, unit))}
     if not hidden(run.state, run.world, unit.cell):
         seeing |= {*watchers(run.state, unit)}
     return tuple(sorted(seeing - {unit.owner}))

@@ -904,7 +904,7 @@ def guests_of(state: State, unit: Unit) -> list[Unit]:
 
 def visiting(state: State, unit: Unit) -> list[Unit]:
     """Guests in a unit's hangar, and what is docked in them."""
-    return [each for one in guests_of(state, unit) for each in (one, *within(state, one))]
+    return [each for guest in guests_of(state, unit) for each in (guest, *within(state, guest))]
 
 
 def host_of(state: State, unit: Unit) -> Unit | None:
@@ -929,10 +929,10 @@ def located(state: State, unit: Unit) -> Unit:
 def garrison_of(state: State, facility: Unit) -> list[Unit]:
     """The ground units in a facility, whoever's they are, in order of id."""
     return [
-        one
-        for one in state.units.values()
-        if (one.docked == facility.id and one.kind in TROOPS)
-        or (one.inside and (host := host_of(state, one)) is not None and host.id == facility.id)
+        unit
+        for unit in state.units.values()
+        if (unit.docked == facility.id and unit.kind in TROOPS)
+        or (unit.inside and (host := host_of(state, unit)) is not None and host.id == facility.id)
     ]
 
 

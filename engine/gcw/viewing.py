@@ -127,7 +127,7 @@ def find_class(look: Look, words: str, found: Found) -> UnitClass | FacilityType
     pack = look.world.pack
     spec = pack.find_unit(words) or pack.find_facility(words)
     if spec is None:
-        names = [one.name for one in (*pack.units.values(), *pack.facilities.values())]
+        names = [unit.name for unit in (*pack.units.values(), *pack.facilities.values())]
         names += [*pack.units, *pack.facilities]
         raise Refusal("NO_CLASS", NO_CLASS(name=name(words)), "GCW-FAC-11", did_you_mean(words, names) or SUCH_AS)
     return spec
@@ -260,7 +260,7 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
     aboard = [one for one in carried(look.known, unit) if not one.guest_in]
     if aboard:
         lines.append((GARRISON if unit.kind is UnitKind.FACILITY else ABOARD)(units=grouped(aboard)))
-    guests = Counter(one.code for one in look.known.guests.values() if one.host == unit.id)
+    guests = Counter(guest.code for guest in look.known.guests.values() if guest.host == unit.id)
     if guests:
         lines.append(GUESTS(units=joined(", ", (class_count(many, code) for code, many in guests.items()))))
     return lines
@@ -316,7 +316,7 @@ def weapon_lines(look: Look, mounts: tuple[Mount, ...]) -> tuple[Text, ...]:
     ]
     totals = raw_by_channel(chart, mounts)
     if totals:
-        lines.append(VOLLEY(amounts=joined(" + ", (amount_words(*one) for one in totals.items()))))
+        lines.append(VOLLEY(amounts=joined(" + ", (amount_words(*total) for total in totals.items()))))
     return lines_or(lines, T_("unarmed"))
 
 

@@ -139,7 +139,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
     ships = _called(units.stowed(ship, carried) for ship in sheets.ships.ships)
     factions = _called(sheets.factions.factions)
     holders = {faction.stronghold: code for code, faction in factions.items()}
-    systems = _called(replace(one, stronghold_of=holders.get(one.name, "")) for one in sheets.galaxy.systems)
+    systems = _called(replace(system, stronghold_of=holders.get(system.name, "")) for system in sheets.galaxy.systems)
     links = tuple(link for _, link in places.links(sheets.galaxy))
     return Pack(
         name=sheets.pack.name,
@@ -226,7 +226,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 
     def find_facility(self, word: str) -> FacilityType | None:
         """The facility type of that code or name, as `find_unit`."""
-        return found(word, self.facilities, {one.name: one for one in self.facilities.values()})
+        return found(word, self.facilities, {facility.name: facility for facility in self.facilities.values()})
 
     def find_system(self, word: str) -> System | None:
         """The world of that name, as `find_unit`."""
@@ -584,12 +584,12 @@ class World(msgspec.Struct, frozen=True):
 
     def abilities(self, state: State, seat: Seat, kind: str) -> list[Effect]:
         """Effects of a kind that a player's living heroes bring, wherever they are (GCW-HRO-01)."""
-        mine = (one for one in state.heroes.values() if one.owner == seat and one.alive)
+        mine = (hero for hero in state.heroes.values() if hero.owner == seat and hero.alive)
         return [effect for hero in mine for effect in self.effects(hero) if effect.kind == kind]
 
     def gained(self, state: State, seat: Seat, kind: str, unit: str = "") -> int:
         """Sum that a player's living heroes add, wherever they are: to a limit, a price, a guard force."""
-        return sum(one.amount for one in self.abilities(state, seat, kind) if not unit or one.unit == unit)
+        return sum(ability.amount for ability in self.abilities(state, seat, kind) if not unit or ability.unit == unit)
 
     def price(self, state: State, seat: Seat, facility: FacilityType) -> int:
         """KC that a facility costs a player, with what a hero saves, rounded up (GCW-CST-02, GCW-HRO-01)."""
@@ -606,9 +606,9 @@ class World(msgspec.Struct, frozen=True):
 
     def capacity(self, state: State, seat: Seat) -> int:
         """Command points of a player's main fleet, and of its units in one battle (GCW-CMD-01, GCW-BUR-01)."""
-        mine = (self.pack.heroes.get(one.klass) for one in state.heroes.values() if one.owner == seat and one.alive)
+        mine = (self.pack.heroes.get(hero.klass) for hero in state.heroes.values() if hero.owner == seat and hero.alive)
         bonus = bonus_classes(self.pack)
-        classes = sum(one.bonus_cp for one in mine if one is not None) + sum(
+        classes = sum(kind.bonus_cp for kind in mine if kind is not None) + sum(
             bonus[one.code] for one in state.of(seat) if one.code in bonus and one.kind is UnitKind.SHIP and one.live
         )
         return CAPACITY + classes + self.gained(state, seat, "BONUS_CP")
@@ -634,13 +634,13 @@ class World(msgspec.Struct, frozen=True):
         found = 0
         for hero in state.heroes.values():
             if hero.owner == unit.owner and hero.alive:
-                effects = [one for one in self.effects(hero) if one.kind == kind and one.pool == pool]
+                effects = [effect for effect in self.effects(hero) if effect.kind == kind and effect.pool == pool]
                 if not effects:
                     continue
                 own = ("OWN_SF",) if hero.aboard == unit.id else ()
                 inside = ("GARRISON",) if host_of(state, unit) is not None else ()
                 meant = {*AFFECTED.get(unit.kind, ()), *own, *inside}
-                gain = sum(one.amount for one in effects if one.unit in meant)
+                gain = sum(effect.amount for effect in effects if effect.unit in meant)
                 found += gain if gain and hero_at(state, hero) == outermost(state, unit).system else 0
         return found
 

@@ -24,7 +24,7 @@ def kept(world: World, before: State, said: Sequence[Said[State]], after: State,
 
 def bodies(state: State) -> Counter[str]:
     """Number of each class, in play and in reserve."""
-    stored = (unit for one in state.reserve.values() for unit in one.units)
+    stored = (unit for stored in state.reserve.values() for unit in stored.units)
     return counted((*state.units.values(), *stored))
 
 

@@ -188,7 +188,7 @@ def _force(world: World, faction: Faction) -> list[ShipClass]:
     Of those that would do, the ones with the fewest units aboard: what is never launched is no battle, and costs time.
     """
     listed = (world.pack.ships[code] for code in world.pack.units_of(faction).ships)
-    ships = sorted(listed, key=lambda one: (one.cp, one.code))
+    ships = sorted(listed, key=lambda kind: (kind.cp, kind.code))
     carriers = [ship for ship in ships if _aboard(ship, Berth.SF) >= SQUADRONS]
     carrier = min(carriers or ships[1:], key=_aboard)
     heavy = [ship for ship in ships if ship.orbital_bombardment and ship is not carrier]
@@ -243,8 +243,8 @@ def _another(world: World, state: State, unit: Unit, chance: Chance) -> State:
         UnitKind.SHIP: tuple(pack.ships),
         UnitKind.SQUADRON: tuple(pack.squadrons),
         UnitKind.AUXILIARY: tuple(pack.auxiliaries),
-        UnitKind.PLATFORM: tuple(code for code, one in pack.facilities.items() if one.is_space),
-        UnitKind.FACILITY: tuple(code for code, one in pack.facilities.items() if not one.is_space),
+        UnitKind.PLATFORM: tuple(code for code, facility in pack.facilities.items() if facility.is_space),
+        UnitKind.FACILITY: tuple(code for code, facility in pack.facilities.items() if not facility.is_space),
     }.get(unit.kind) or tuple(code for code in pack.ground if world.kind(code) is unit.kind)
     code = chance.choice(codes)
     points = world.cp(code) if unit.kind is UnitKind.SHIP else unit.group_cp
@@ -256,7 +256,7 @@ def _elsewhere(world: World, state: State, unit: Unit, chance: Chance) -> State:
 
 
 def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
-    left = {key: one for key, one in state.units.items() if key != unit.id}
+    left = {key: other for key, other in state.units.items() if key != unit.id}
     bindings = {
         viewer: {alias: binding for alias, binding in held.items() if binding.unit != unit.id}
         for viewer, held in state.bindings.items()
@@ -346,9 +346,9 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
 def lingering(state: State, seat: Seat) -> list[tuple[str, bool]]:
     """The conflicts that concern a seat, and whether anything hostile is still there, seen or not (GCW-CON-05)."""
     return [
-        (one.system, opposed(state, combatants(state, one.system)))
-        for key, one in state.conflicts.items()
-        if key.startswith("/") and seat in concerned(state, one.system)
+        (conflict.system, opposed(state, combatants(state, conflict.system)))
+        for key, conflict in state.conflicts.items()
+        if key.startswith("/") and seat in concerned(state, conflict.system)
     ]
 
 
@@ -371,8 +371,8 @@ def scanned(world: World, state: State, seat: Seat, upto: Instant) -> object:
 
 def voyages(state: State, upto: Instant) -> object:
     """Arrivals up to an instant, and what stands where they come out."""
-    due = [one for one in state.voyages.values() if one.due_at <= upto]
-    places = {one.destination for one in due}
+    due = [voyage for voyage in state.voyages.values() if voyage.due_at <= upto]
+    places = {voyage.destination for voyage in due}
     return due, [unit for unit in state.units.values() if unit.system in places]
 
 
@@ -524,7 +524,7 @@ class GcwChecks(Checks[State]):
         """Material that scans, arrivals and final turns may fairly tell the seat, conflicts where it has something, and
         who has anything left.
         """
-        left = [has_means(state, one) for one in state.players]
+        left = [has_means(state, player) for player in state.players]
         return reveals(self.rules.world, state, seat, order, upto), lingering(state, seat), left
 
 

@@ -48,7 +48,7 @@ def _units(world: World, state: State) -> Iterator[str]:
 
 
 def _guests(world: World, state: State) -> Iterator[str]:
-    known = {key: one.host for key, one in state.guests.items()}
+    known = {key: guest.host for key, guest in state.guests.items()}
     there: dict[str, str] = {}
     for unit in state.units.values():
         if not unit.guest_in:
@@ -89,10 +89,10 @@ def _holds(world: World, state: State) -> Iterator[str]:
             yield f"{hold.seat} holds {hold.target}, which is not in its beams (GCW-TRC-10)"
         else:
             gripped.setdefault(unit.id, []).append(hold.seat)
-        for one in hold.beams:
-            crew = state.units.get(one)
+        for beam in hold.beams:
+            crew = state.units.get(beam)
             if crew is None or free(world, state, crew, "") < 0:
-                yield f"{hold.seat} holds {hold.target} with projectors that {one} has not (GCW-TRC-06)"
+                yield f"{hold.seat} holds {hold.target} with projectors that {beam} has not (GCW-TRC-06)"
     for one in sorted({*held, *gripped}):
         if held.get(one, "") not in gripped.get(one, ()):
             yield f"{one} is held by {held.get(one)}, in the beams of {gripped.get(one)} (GCW-TRC-05)"
@@ -141,7 +141,7 @@ def _scans(world: World, state: State) -> Iterator[str]:
     for key, scan in state.scans.items():
         if scan.due_at != scan.started_at + TAKES:
             yield f"scan {key} takes {scan.due_at - scan.started_at} s (GCW-SCN-02)"
-        mine = (one for one in state.scans.values() if (one.owner, one.unit) == (scan.owner, scan.unit))
+        mine = (other for other in state.scans.values() if (other.owner, other.unit) == (scan.owner, scan.unit))
         others = [one.id for one in mine if one.id != key]
         if others:
             yield f"{scan.unit} makes {key} and {others[0]} at once (GCW-SCN-01)"
@@ -167,9 +167,9 @@ def _works(world: World, state: State) -> Iterator[str]:
             yield f"{work.name} has {work.left} s of work left (GCW-CST-03)"
         if work.maker and work.maker not in state.units:
             yield f"{work.name} is made by {work.maker}, which is no more (GCW-CST-03)"
-    for one in state.reserve.values():
-        if any(unit.id in state.units for unit in one.units):
-            yield f"{one.units[0].name} is in reserve, and in play (GCW-RES-02)"
+    for stored in state.reserve.values():
+        if any(unit.id in state.units for unit in stored.units):
+            yield f"{stored.units[0].name} is in reserve, and in play (GCW-RES-02)"
     for seat in state.players:
         if stored_cp(world, state, seat) > CAPACITY:
             yield f"{seat} has {stored_cp(world, state, seat)} CP in reserve (GCW-RES-01)"
@@ -180,7 +180,7 @@ def _rest(world: World, state: State) -> Iterator[str]:
         if player.treasury < 0 or player.credit < 0:
             yield f"{player.seat} has a treasury of {player.treasury} and a credit of {player.credit}"
         lines = state.ledger.get(player.seat, ())
-        sums = tuple(sum(one.amount for one in lines if one.credit is credit) for credit in (False, True))
+        sums = tuple(sum(line.amount for line in lines if line.credit is credit) for credit in (False, True))
         if world.version >= CAMPAIGN and sums != (player.treasury, player.credit):
             yield f"{player.seat} has {player.treasury} and {player.credit} KC, the ledger says {sums} (GCW-ACT-02)"
         if sum(turn.seat == player.seat for turn in state.turns.values()) > 1:

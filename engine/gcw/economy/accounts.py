@@ -71,7 +71,7 @@ class Booked(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         first, holds = self.bookings[0], {"treasury": money(self.treasury), "credit": money(self.credit)}
-        amount = sum(one.amount for one in self.bookings)
+        amount = sum(booking.amount for booking in self.bookings)
         if first.why is Why.START:
             words = SETTLED(**holds)
         elif first.why is Why.BASE:
@@ -82,7 +82,7 @@ class Booked(Fact[State], frozen=True):
             words = (CREDIT_CORRECTED if first.credit else CORRECTED)(before=money(before), **holds)
         else:
             words = (CAME if amount >= 0 else WENT)(amount=money(abs(amount)), reason=reason(first), **holds)
-            if any(one.credit for one in self.bookings):
+            if any(booking.credit for booking in self.bookings):
                 words = WITH_CREDIT(words=words, **holds)
         return ruled(words, REASONS[first.why][1])
 
@@ -91,11 +91,11 @@ def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
     """Enter lines in a player's ledger; one of 0 KC only where it says what somebody has now."""
     player = table.state.players[seat]
     always = bookings[:1] if bookings[0].why in (Why.START, Why.MODERATOR) else ()
-    lines = tuple(one for one in bookings if one.amount) or always
+    lines = tuple(booking for booking in bookings if booking.amount) or always
     if not lines:
         return
-    treasury = player.treasury + sum(one.amount for one in lines if not one.credit)
-    credit = player.credit + sum(one.amount for one in lines if one.credit)
+    treasury = player.treasury + sum(line.amount for line in lines if not line.credit)
+    credit = player.credit + sum(line.amount for line in lines if line.credit)
     table.say(Booked(seat, lines, treasury, credit), only(seat))
 
 

@@ -97,7 +97,7 @@ def pay(world: World, table: Table[State]) -> None:
     """Pay everyone whose setup is confirmed, in full (GCW-ACT-02, -04)."""
     table.say(ActionDay(table.now), EVERYONE)
     owned = outputs(world, table.state)
-    for player in [one for one in table.state.players.values() if one.status is PlayerStatus.ACTIVE]:
+    for player in [player for player in table.state.players.values() if player.status is PlayerStatus.ACTIVE]:
         sources = owned.get(player.seat, [])
         if world.version >= CAMPAIGN:
             book(table, player.seat, *earned(world, table.state, player, table.now, sources))
@@ -114,8 +114,8 @@ def of_heroes(world: World, state: State, seat: Seat, at: Instant) -> Iterable[B
     rich = sorted((-world.pack.systems[name].industrial_output, name) for name in own)
     for hero in state.heroes.values():
         effects = list(world.effects(hero)) if hero.owner == seat and hero.alive else []
-        amount = sum(one.amount for one in effects if one.kind == "INCOME")
-        doubled = rich[: sum(one.kind == "OUTPUT_FACTOR" for one in effects)]
+        amount = sum(effect.amount for effect in effects if effect.kind == "INCOME")
+        doubled = rich[: sum(effect.kind == "OUTPUT_FACTOR" for effect in effects)]
         amount -= sum(output for output, _ in doubled)
         yield Booking(at=at, why=Why.HERO, amount=amount, about=hero.name)
 

@@ -334,7 +334,7 @@ def read_layers(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
 def layer_orders(look: Look, found: Found) -> list[Option]:
     """Each pool first, the others as usual."""
-    return [Option(", ".join((first, *(one for one in LAYER_WORDS if one != first)))) for first in LAYER_WORDS]
+    return [Option(", ".join((first, *(word for word in LAYER_WORDS if word != first)))) for first in LAYER_WORDS]
 
 
 class RepairShip(PlayerOrder):
@@ -375,11 +375,11 @@ class RepairsSet(Fact[State], frozen=True):
     over: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
-        repairs = {unit: one for unit, one in state.repairs.items() if unit not in self.over}
-        return replace(state, repairs={**repairs, **{one.unit: one for one in self.repairs}})
+        repairs = {unit: repair for unit, repair in state.repairs.items() if unit not in self.over}
+        return replace(state, repairs={**repairs, **{repair.unit: repair for repair in self.repairs}})
 
     def words(self, look: Look) -> Text:
-        begun = look.named(one.unit for one in self.repairs)
+        begun = look.named(repair.unit for repair in self.repairs)
         left = look.names(one for one in self.over if one in look.known.units)
         parts = [BEGUN(units=some_of(begun, MOST_NAMED, MOST_NAMED))] if begun else []
         parts += [OVER(units=left)] if left else []
@@ -415,8 +415,8 @@ class Mended(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News | None:
         """Units whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
-        back = look.names(one.unit for one in self.mends if one.back)
-        whole = look.names(one.unit for one in self.mends if one.left is None)
+        back = look.names(mend.unit for mend in self.mends if mend.back)
+        whole = look.names(mend.unit for mend in self.mends if mend.left is None)
         parts = [N_("No longer disabled: **{units}**.")(units=back)] if back else []
         parts += [N_("Repaired: {units}.")(units=whole)] if whole else []
         rule = "GCW-REP-06" if back else "GCW-REP-02"
@@ -500,12 +500,12 @@ def tended(world: World, table: Table[State], unit: Unit, running: Repair | None
 def next_hour(state: State) -> Instant | None:
     """Instant at which an hour of repair is next completed (CLK-10..13)."""
     there = [repair for repair in state.repairs.values() if repair.unit in state.units]
-    return min((due_at(one) for repair in there for one in mendings(repair)), default=None)
+    return min((due_at(mending) for repair in there for mending in mendings(repair)), default=None)
 
 
 def mendings(repair: Repair) -> list[Mending]:
     """The parts of a repair that go on: shields, and the rest."""
-    return [one for one in (repair.shields, repair.body) if one is not None]
+    return [shield for shield in (repair.shields, repair.body) if shield is not None]
 
 
 def due_at(mending: Mending) -> Instant:
@@ -520,11 +520,11 @@ def mend_due(world: World, table: Table[State]) -> None:
     mends: dict[Seat, list[Mend]] = {}
     for repair in state.repairs.values():
         unit = state.units.get(repair.unit)
-        if unit is not None and any(due_at(one) <= table.now for one in mendings(repair)):
+        if unit is not None and any(due_at(mending) <= table.now for mending in mendings(repair)):
             mends.setdefault(unit.owner, []).append(mended(world, unit, repair, table.now))
     for seat in sorted(mends):
         table.say(Mended(seat, tuple(mends[seat])), hearers(seat))
-        for unit in [table.state.units[one.unit] for one in mends[seat] if one.back]:
+        for unit in [table.state.units[mend.unit] for mend in mends[seat] if mend.back]:
             show_status(table, unit, watchers(table.state, unit))
 
 

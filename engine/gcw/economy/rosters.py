@@ -44,7 +44,7 @@ def technology(look: Look, spec: UnitClass) -> Refused | None:
     faction = pack.factions[look.known.players[look.viewer].faction]
     if pack.may_build(faction, spec):
         return None
-    bonus = sum(one.count for one in faction.bonus if one.code == spec.code)
+    bonus = sum(bonus.count for bonus in faction.bonus if bonus.code == spec.code)
     if bonus or not spec.buildable:
         return Refused("NOT_BUILT", {"faction": faction.name, "unit": spec.name, "n": bonus})
     return Refused("TECH_FORBIDDEN", {"faction": faction.name, "tech": "/".join(spec.tech), "unit": spec.name})
@@ -54,7 +54,7 @@ def not_present(state: State, seat: Seat, system: str) -> Refused | None:
     """NOT_PRESENT where no hero of a player's is, who alone takes command of new units; in hyperspace one is in no
     system (GCW-BUR-06, GCW-PDF-04).
     """
-    where = dict.fromkeys(hero_at(state, one) for one in state.heroes.values() if one.owner == seat and one.alive)
+    where = dict.fromkeys(hero_at(state, hero) for hero in state.heroes.values() if hero.owner == seat and hero.alive)
     if system and system in where:
         return None
     return Refused("NOT_PRESENT", {"where": ", ".join(filter(None, where)) or "no system", "system": system})
@@ -141,7 +141,7 @@ def base_lost(state: State, seat: Seat) -> bool:
 
 def stored_cp(world: World, state: State, seat: Seat) -> int:
     """Command points of a player's reserve (GCW-RES-01)."""
-    strengths = [counted(world, one.units[:1]) for one in state.reserve.values() if one.owner == seat]
+    strengths = [counted(world, stored.units[:1]) for stored in state.reserve.values() if stored.owner == seat]
     return sum(strength.cp for strength in strengths)
 
 

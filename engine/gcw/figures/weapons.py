@@ -134,7 +134,7 @@ def left_of(mounts: Sequence[Mount], fired: Sequence[Mount]) -> tuple[Mount, ...
     """Mounts that have not fired this turn, in the order of the spec (GCW-UCR-09)."""
     left = []
     for mount in mounts:
-        spent = sum(one.count for one in fired if (one.weapon, one.barrels) == (mount.weapon, mount.barrels))
+        spent = sum(other.count for other in fired if (other.weapon, other.barrels) == (mount.weapon, mount.barrels))
         if mount.count > spent:
             left.append(Mount(mount.weapon, mount.barrels, mount.count - spent))
     return tuple(left)

@@ -246,7 +246,7 @@ def class_found(look: Look, words: str, found: Found) -> UnitClass | None:
 
 def forbidden(look: Look, spec: UnitClass, found: Found) -> Refused | None:
     """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for more than its bonus (GCW-FAC-11)."""
-    bonus = sum(one.count for one in faction_of(look).bonus if one.code == spec.code)
+    bonus = sum(bonus.count for bonus in faction_of(look).bonus if bonus.code == spec.code)
     return technology(look, spec) if sum(unit.code == spec.code for unit in look.own()) >= bonus else None
 
 
@@ -310,7 +310,7 @@ def muster(act: Act[World, State], spec: UnitClass, cell: str, called: str = "")
     placed = replace(unit, system=mine.home, cell=cell, escort=spec.berth is not None)
     units = laden(act.world, act.state, placed)
     act.say(Mustered(units), only(seat))
-    hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
+    hero = next((hero for hero in act.state.heroes.values() if hero.owner == seat and not hero.aboard), None)
     if hero is not None and spec.berth is None:
         act.say(Boarded(hero.id, units[0].id), only(seat))
 

@@ -35,7 +35,7 @@ def no_facility(look: Look, words: str, hint: str) -> Refused:
     """SETUP_FUNDS_FACILITY_ONLY for another unit, NO_CLASS for what is none (GCW-SET-03)."""
     if look.world.pack.find_unit(words) is not None:
         return Refused("SETUP_FUNDS_FACILITY_ONLY")
-    names = [one.name for one in look.world.pack.facilities.values()]
+    names = [facility.name for facility in look.world.pack.facilities.values()]
     return Refused("NO_CLASS", {"name": words, "hint": did_you_mean(words, names)})
 
 
@@ -147,7 +147,7 @@ def free_standing(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 def station_read(look: Look, words: str, found: Found) -> str:
     """A cell of deep space, C, B or A. Refuses NO_FACILITY_SITE."""
-    cell = next((one for one in stations(look) if one == words.strip().upper()), "")
+    cell = next((station for station in stations(look) if station == words.strip().upper()), "")
     if not cell:
         look.refuse("NO_FACILITY_SITE", fix=T_("It stands in a DSZ, C, B or A cell of your home system."))
     return cell
@@ -155,7 +155,7 @@ def station_read(look: Look, words: str, found: Found) -> str:
 
 def stations(look: Look) -> Iterable[str]:
     """The cells where platforms stand (GCW-FAC-12)."""
-    return (one.name for one in look.world.grid.cells.values() if one.ring.value in (*START_RINGS, A_RING))
+    return (cell.name for cell in look.world.grid.cells.values() if cell.ring.value in (*START_RINGS, A_RING))
 
 
 class Station(Setting):

@@ -112,11 +112,11 @@ CAPTORS = N_("{squads:,} squads who took it, with places for {places:,}; {vehicl
 
 def guest_lines(look: Look, guests: Iterable[Guest]) -> Iterator[Text]:
     """Guests in a hangar of the viewer's, as the viewer knows them (GCW-LCH-02)."""
-    for one in guests:
+    for guest in guests:
         yield N_("guest: **{name}** ({klass}) of {player}")(
-            name=contact_labelled(look.known, look.viewer, one.name),
-            klass=class_words(look.world, one.code),
-            player=player(one.owner),
+            name=contact_labelled(look.known, look.viewer, guest.name),
+            klass=class_words(look.world, guest.code),
+            player=player(guest.owner),
         )
 
 
@@ -136,7 +136,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         *beam_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
-    guests = [one for one in look.known.guests.values() if one.host == unit.id]
+    guests = [guest for guest in look.known.guests.values() if guest.host == unit.id]
     places, taken = capacity(world, unit.code), rooms(world, aboard)
     if squadrons or auxiliaries or aboard or any(places):
         craft = ROOM_FOR_CRAFT(
@@ -172,7 +172,7 @@ def ties(look: Look, unit: Unit) -> list[Text]:
     """Lines for what an own unit belongs to and takes part in: its group, a battle, a scan, a patrol; and its hero."""
     known = look.known
     leader = known.units.get(unit.group) or unit
-    group = [one for one in look.own() if (one.group or one.id) == (unit.group or unit.id)]
+    group = [other for other in look.own() if (other.group or other.id) == (unit.group or unit.id)]
     lines = [GROUP(leader=own_name(known, leader), number=len(group), cp=look.world.cp(leader.code))]
     battle = known.battles.get(unit.system)
     if battle is not None:

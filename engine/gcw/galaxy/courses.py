@@ -116,7 +116,7 @@ def detours(links: tuple[Link, ...], special: frozenset[str], origin: str, desti
     without = (tuple(link for link in links if {link.a, link.b} != {*ends}) for ends in passed)
     found = (shortest(left, special, origin, destination) for left in without)
     others = {one.systems: one for one in found if isinstance(one, Course)}
-    return sorted(others.values(), key=lambda one: (one.map_hours, one.systems))
+    return sorted(others.values(), key=lambda other: (other.map_hours, other.systems))
 
 
 def plotted(links: tuple[Link, ...], special: Collection[str], systems: Sequence[str]) -> Course | Refused:

@@ -18,11 +18,11 @@ def distress(world: World, table: Table[State], before: State) -> None:
     if world.version < CAMPAIGN:
         return
     hit = [
-        before.units[one.fact.unit]
-        for one in table.said
-        if isinstance(one.fact, Hurt) and one.fact.unit in before.units
+        before.units[said.fact.unit]
+        for said in table.said
+        if isinstance(said.fact, Hurt) and said.fact.unit in before.units
     ]
     attacked = {(one.owner, one.system) for one in hit if one.kind is UnitKind.PLATFORM and one.owner in before.players}
     for owner, system in sorted(attacked):
-        friends = [one.seat for one in table.state.players.values() if (owner, one.seat) in table.state.access]
+        friends = [player.seat for player in table.state.players.values() if (owner, player.seat) in table.state.access]
         send(world, table, owner, system, [owner, *friends], distress=True)

@@ -269,7 +269,7 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
                 return refused_as(world, contact)
             run.workings.append(MAY_HOLD(holder=contact_words(contact)))
         return ""
-    for other in [one for owner in owners for one in holders(state, world, owner, system)]:
+    for other in [holder for owner in owners for holder in holders(state, world, owner, system)]:
         if other.owner == seat:
             continue
         alias = alias_of(state, seat, other.id)
@@ -314,7 +314,7 @@ def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
     ships = sum(unit.live and of_the_fleet(unit) for unit in state.of(seat))
     alone = {unit.id for unit in units}
     for voyage in state.voyages.values():
-        aboard = [state.units[one] for one in voyage.units if one in state.units]
+        aboard = [state.units[unit] for unit in voyage.units if unit in state.units]
         if voyage.owner == seat and not any(map(of_the_fleet, aboard)):
             alone |= {unit.id for unit in aboard}
     escorts = [state.units[one] for one in sorted(alone) if state.units[one].escort]
@@ -532,7 +532,7 @@ def judge_entries(world: World, table: Table[State]) -> None:
 def enter(world: World, table: Table[State], entry: Entry) -> None:
     """Try a free entry as things are: its player hears if it does not come about, and why."""
     run = Run(world, table.aside(), entry.owner, real=True)
-    units = [run.state.units[one] for one in entry.units if one in run.state.units]
+    units = [run.state.units[unit] for unit in entry.units if unit in run.state.units]
     try:
         if not units:
             run.table.refuse("NO_UNIT", name="that was to leave", hint="")
@@ -695,7 +695,7 @@ class Withdraw(Action):
 @clock(next=Earliest("voyages", "due_at"), priority=51)
 def arrivals(world: World, table: Table[State]) -> None:
     """All that arrive now, in the order in which they left."""
-    for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
+    for voyage in sorted(table.state.voyages.values(), key=lambda voyage: (voyage.due_at, voyage.id)):
         if voyage.due_at <= table.now:
             arrive(world, table, voyage)
 
@@ -706,10 +706,10 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
     cell = voyage.exit_cell
     if cell not in exits(state, world, voyage.owner, voyage.destination):
         cell = f"DSZ-{world.grid.cells[cell].quadrant}"
-    units = [state.units[one] for one in voyage.units if one in state.units]
+    units = [state.units[unit] for unit in voyage.units if unit in state.units]
     towed = dragged(state, voyage)
     for owner, those in ((voyage.owner, units), *sorted(towed.items())):
-        aboard = tuple(one.id for unit in those for one in crafts(state, unit))
+        aboard = tuple(craft.id for unit in those for craft in crafts(state, unit))
         arrived = Arrived(
             voyage.id,
             tuple(unit.id for unit in those),

@@ -108,7 +108,7 @@ class AccessGranted(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         pair = (self.by, self.to)
-        others = tuple(one for one in state.access if one != pair)
+        others = tuple(other for other in state.access if other != pair)
         return replace(state, access=(*others, pair) if self.granted else others)
 
     def words(self, look: Look) -> Text:

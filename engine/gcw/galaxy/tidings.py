@@ -28,7 +28,7 @@ def awaited_at(state: State, seat: Seat) -> tuple[str, Voyage | None]:
     """The system to which a player's news goes: where its first living hero is, or is bound for, on which voyage; with
     none alive or under way the home system (GCW-COM-01).
     """
-    hero = next((one for one in state.heroes.values() if one.owner == seat and one.alive), None)
+    hero = next((hero for hero in state.heroes.values() if hero.owner == seat and hero.alive), None)
     unit = state.units.get(hero.aboard) if hero is not None else None
     if unit is not None:
         unit = outermost(state, unit)
@@ -80,7 +80,7 @@ def others(state: State, seat: Seat) -> list[Seat]:
 
 def spread(world: World, table: Table[State], seat: Seat, system: str, heard: Collection[Seat]) -> None:
     """Send the news that a fleet of a player's left a system to all who have not `heard` it there (GCW-COM-05)."""
-    send(world, table, seat, system, [one for one in others(table.state, seat) if one not in heard])
+    send(world, table, seat, system, [other for other in others(table.state, seat) if other not in heard])
 
 
 def send(
@@ -166,10 +166,10 @@ class DistressHeard(Fact[State], frozen=True):
 @clock(next=next_of("tidings", "announced"), priority=59)
 def tell(world: World, table: Table[State]) -> None:
     """All news that comes now, in the order in which it was sent."""
-    for one in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):
-        if comes(table.state, one) <= table.now:
-            heard = DistressHeard if one.distress else FleetLeft
-            table.say(heard(one.id, one.seat, one.system, one.left_at), only(one.to))
-    for news in sorted(table.state.announced.values(), key=lambda one: (one.at, one.id)):
+    for tiding in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):
+        if comes(table.state, tiding) <= table.now:
+            heard = DistressHeard if tiding.distress else FleetLeft
+            table.say(heard(tiding.id, tiding.seat, tiding.system, tiding.left_at), only(tiding.to))
+    for news in sorted(table.state.announced.values(), key=lambda announced: (announced.at, announced.id)):
         if comes(table.state, news) <= table.now:
             table.say(ConstructionHeard(news.id, news.seat, news.code, news.count, news.at), only(news.to))

@@ -80,7 +80,7 @@ def world_lines(look: Look, place: System) -> Iterator[Text]:
     sector = SECTOR if place.sector else NO_SECTOR
     yield sector(sector=term(place.sector), output=money(place.industrial_output))
     if place.features:
-        yield FEATURES(features=joined(", ", (term(one.replace("_", " ").lower()) for one in place.features)))
+        yield FEATURES(features=joined(", ", (term(feature.replace("_", " ").lower()) for feature in place.features)))
     if place.stronghold_of:
         yield STRONGHOLD(faction=faction(look.world, place.stronghold_of))
     facilities = look.world.pack.facilities
@@ -158,7 +158,7 @@ def own_places(look: Look) -> list[Section]:
     """Sections for the seat's units by place, its voyages, and its contacts."""
     units = look.own()
     places = dict.fromkeys(unit.system for unit in units if unit.cell)
-    here = [UNITS_AT(system=term(one), units=grouped(look.own_at(one))) for one in places]
+    here = [UNITS_AT(system=term(place), units=grouped(look.own_at(place))) for place in places]
     sections = [Section(ALL_UNITS if look.seat == MODERATOR else YOUR_UNITS, lines_or(here))]
     voyages = [
         N_("{origin} to {destination}: {units}, there {at} ({in_time})")(
@@ -171,7 +171,7 @@ def own_places(look: Look) -> list[Section]:
         for voyage in look.voyages()
     ]
     sections += Section.of(T_("In hyperspace"), voyages)
-    seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
+    seen = sorted({contact.system for contact in look.contacts() if contact.system and not contact.gone})
     lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
     return [*sections, *Section.of(CONTACTS, lines)]
 
@@ -193,9 +193,9 @@ def klass(look: Look, spec: UnitClass | FacilityType) -> Report:
     sections.append(Section(T_("Weapons"), (*weapon_lines(look, spec.weapons), SOURCE(mark=marks("weapons")))))
     sections += Section.of(T_("Can do"), (trait for field, trait in TRAITS.items() if getattr(spec, field, False)))
     sources = [
-        SOURCE_LINE(mark=code(one.mark), title=term(one.title))
-        for one in pack.sources.values()
-        if one.mark in marks.used
+        SOURCE_LINE(mark=code(source.mark), title=term(source.title))
+        for source in pack.sources.values()
+        if source.mark in marks.used
     ]
     sections += Section.of(T_("Where figures come from"), sources)
     users = [

@@ -164,7 +164,7 @@ def written_out(look: Look, action: orders.Order, before: Iterable[orders.Order]
     Refuses NO_FORMATION for a group of which nothing is left, NO_SAME for "the same" before any target.
     """
     if getattr(action, "target", "").strip().casefold() in SAME:
-        last = [one.target for one in before if hasattr(one, "target")]
+        last = [order.target for order in before if hasattr(order, "target")]
         if not last:
             look.refuse("NO_SAME")
         action = action.model_copy(update={"target": last[-1]})
@@ -270,7 +270,7 @@ def drafted(act: Obeying, action: Action) -> None:
     before = drafted_by(look)
     actions = written_out(look, action, map(action_of, before))
     once = look.world.version < MENDED
-    lines = (*before, *(to_text(acting(one).lasting(look), Action.kinds, once=once) for one in actions))
+    lines = (*before, *(to_text(acting(order).lasting(look), Action.kinds, once=once) for order in actions))
     if len(lines) > MOST_LINES:
         look.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(look, lines)
@@ -289,7 +289,7 @@ BEAMS_LAST = NN_(
 def end_notice(actions: Sequence[Action]) -> str:
     """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
     last = max((place for place, one in enumerate(actions) if one.step not in (TRACTORS, JUMPS, ANSWERS)), default=-1)
-    moved = [str(place + 1) for place, one in enumerate(actions) if one.step == TRACTORS and place < last]
+    moved = [str(place + 1) for place, action in enumerate(actions) if action.step == TRACTORS and place < last]
     return BEAMS_LAST(count=len(moved), lines=term(", ".join(moved))) if moved else ""
 
 

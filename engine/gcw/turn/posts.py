@@ -126,7 +126,7 @@ def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
 def summed(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
     """Damage that each target took through each channel, with whose it is (GCW-PST-04)."""
     took = together(replace(shot, by=0) for shot in shots)
-    return [(one.owner, f"Track {one.track} took {one.damage} ({one.channel.lower()})") for one in took]
+    return [(shot.owner, f"Track {shot.track} took {shot.damage} ({shot.channel.lower()})") for shot in took]
 
 
 def states(shots: Iterable[Shot]) -> tuple[str, ...]:
@@ -137,11 +137,11 @@ def states(shots: Iterable[Shot]) -> tuple[str, ...]:
 
 def chart(run: Run, system: str) -> None:
     """Put the author's units that showed themselves on the board that everybody sees (GCW-PST-03)."""
-    for one in run.told.places:
-        unit = run.state.units.get(one)
+    for key in run.told.places:
+        unit = run.state.units.get(key)
         if unit is None or unit.system != system or hidden(run.state, run.world, unit.cell):
             continue
-        track = run.state.tracks.get(one)
+        track = run.state.tracks.get(key)
         if track is not None:
             run.table.say(
                 Seen(

@@ -439,7 +439,7 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
 def played_out(run: Run, posted: Instant) -> None:
     """End what is over with a turn whose lines were played, and judge what they led to (register 0.7)."""
     world, table = run.world, run.table
-    for _, ending in sorted(ENDINGS, key=lambda one: one[0]):
+    for _, ending in sorted(ENDINGS, key=lambda ending: ending[0]):
         ending(run)
     judge_captures(world, table, by=run.seat, told=run.told)
     forget_foes(world, table)
@@ -469,7 +469,7 @@ class RunFlashpoint(ModeratorOrder):
         """
         point: Flashpoint = act.found.flashpoint
         cast = act.state.casts.get(point.code)
-        there = [act.state.units[one] for one in cast.units if one in act.state.units] if cast is not None else []
+        there = [act.state.units[unit] for unit in cast.units if unit in act.state.units] if cast is not None else []
         there = [one for one in there if one.owner == NEUTRAL]
         if cast is None or not there:
             act.refuse("NO_CAST", title=point.title)
