@@ -134,7 +134,7 @@ def system_words(look: Look, system: str) -> Text:
     parts.append(N_("[your pods: {pods}]")(pods=listed(term(pod.kind) for pod in there.pods)))
     if knowledge.vision is not None:
         season = date(known.settings.start_year, knowledge.vision.t)
-        parts.append(N_("{what} ({season})")(what=seen_words(look, knowledge.vision), season=season))
+        parts.append(N_("{what} seen in {season}")(what=seen_words(look, knowledge.vision), season=season))
     return KNOWN(system=term(system), what=joined("; ", filter(None, parts)))
 
 

@@ -45,7 +45,7 @@ def flying_words(look: Look, adrift: Adrifts) -> Text:
     """Words for what flies at a site without a ship."""
     every = ((look.name(seat), units) for seat, units in adrift.items())
     told = (COUNT(count=n, kind=term(kind), seat=seat) for seat, units in every for kind, n in units.items())
-    return N_("[Still flying without a ship: {units}.]")(units=listed(told))
+    return N_("[Without a ship fly {units}.]")(units=listed(told))
 
 
 class Adrift(Fact[State], frozen=True):
@@ -114,7 +114,7 @@ class Collected(Fact[State], frozen=True):
     """Fighters that had lost their ships are taken up by others, or lost for want of room (EAW-27.0)."""
 
     rule = "EAW-27.0"
-    says = N_("Fighters without a ship at {at}: {taken} taken up, {lost} lost for want of room.")
+    says = N_("Of fighters without a ship {taken} are taken up at {at}, and {lost} are lost for want of room.")
     at: At
     taken: int
     lost: int
@@ -155,7 +155,7 @@ class Stranded(Fact[State], frozen=True):
     """An officer has lost his ship, and is aboard another for good (EAW-27a.3)."""
 
     rule = "EAW-27a.3"
-    says = N_("Your {kind} is on {ship} for good: pay {price:,} BPV there with `keep` next season, or he retires.")
+    says = N_("Your {kind} is on {ship} for good. Pay {price:,} BPV there with `keep` next season, or he retires.")
     kind: Word
     ship: ShipOf
     price: int

@@ -51,9 +51,9 @@ CHANGED = N_(
 )
 SAME = T_("nothing")
 AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
-HELD = N_("**Battle `{battle}` is over**[ ({settled})]: {seat} holds the field.")
-HELD_BY_NOBODY = N_("**Battle `{battle}` is over**[ ({settled})]: nobody holds the field.")
-A_STALEMATE = N_("**Battle `{battle}` is over**[ ({settled})]: a stalemate, nobody holds the field.")
+HELD = N_("**Battle `{battle}` is over**[ ({settled})], and {seat} holds the field.")
+HELD_BY_NOBODY = N_("**Battle `{battle}` is over**[ ({settled})], and nobody holds the field.")
+A_STALEMATE = N_("**Battle `{battle}` is over**[ ({settled})] in a stalemate, and nobody holds the field.")
 POINTS = N_("- {seat} scores {points}: {ends}.")
 
 
@@ -233,7 +233,7 @@ class Disputed(Fact[State], frozen=True):
     """An admiral disputes a report (2.5.4)."""
 
     rule = "EAW-30.0"
-    says = N_("{seat} disputes the report of battle `{battle}`: “{why}”")
+    says = N_("{seat} disputes the report of battle `{battle}` with the words “{why}”.")
     makes = Sets("filings", "battle", dispute=Its("why"), until=None)
     battle: Word
     seat: SeatOf
@@ -459,7 +459,7 @@ class Stalemate(Fact[State], frozen=True):
     """A fortification bars every way out, and neither side could win: both stay (2.5.6)."""
 
     rule = "EAW-26d"
-    says = N_("A stalemate at {system}: {parties} stay there, and fight again when either orders it.")
+    says = N_("After a stalemate {parties} stay at {system}, and fight again when either orders it.")
     makes = Sets("systems", "system", stalemate=Its("parties"))
     system: At
     parties: SeatsOf

@@ -44,10 +44,10 @@ Units = Annotated[tuple[Unit, ...], Shown[tuple[Unit, ...]](lambda look, units, 
 DOCK = "general FRD"
 LATE = 9000
 """The tick of who comes out of a lane that was fought for: after all that moved (1.3 step 6)."""
-SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, until {at}; else the left.")
-SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`; else the left.")
-TO_FIGHT = N_("Battle `{battle}`, to be fought and reported:")
-FOUGHT = N_("Battle `{battle}`, to be fought and reported until {at}:\n{one}\n{other}")
+SIDE_ASKED = N_("{seat} takes the left or the right in battle `{battle}` until {at}, or else the left.")
+SIDE_WAS_ASKED = N_("{seat} takes the left or the right in battle `{battle}`, or else the left.")
+TO_FIGHT = N_("Battle `{battle}` is to be fought and reported:")
+FOUGHT = N_("Battle `{battle}` is to be fought and reported until {at}:\n{one}\n{other}")
 FORCE = N_("- {seat}, {hex}: {units}")
 SIDES = (T_("side A"), T_("side B"))
 PACKET = N_("You may leave battle `{battle}` from turn 3, impulse 16 on, by direction: {one}; {other}.")
@@ -107,7 +107,7 @@ class OrderAsked(Fact[State], frozen=True):
     """An admiral is asked for the order of his fleets at a site; nobody else hears that he has several there."""
 
     rule = "EAW-26.0"
-    says = N_("In which order do your fleets fight at `{site}`? Until {until}; else the largest come first.")
+    says = N_("In which order do your fleets fight at `{site}`? Say it by {until}, or the largest come first.")
     lasts = N_("In which order do your fleets fight at `{site}`? Else the largest come first.")
     site: At
     until: InstantOf
@@ -317,7 +317,7 @@ class BattleSet(Fact[State], frozen=True):
         if battle.stage == "side":
             return SIDE_ASKED(seat=look.name(battle.chooser), battle=term(battle.id), at=until)
         if battle.stage == "ruling":
-            return N_("Battle `{battle}` is not settled: a moderator is asked to rule.")(battle=term(battle.id))
+            return N_("Battle `{battle}` is not settled, and a moderator is asked to rule.")(battle=term(battle.id))
         told = ((look.name(force.seat), force) for force in battle.forces)
         one, other = (FORCE(seat=seat, hex=place_words(one), units=unit_names(one.units)) for seat, one in told)
         return FOUGHT(battle=term(battle.id), one=one, other=other, at=until)

@@ -121,7 +121,7 @@ class Correct(Fact[State], frozen=True):
     """A moderator has corrected something: what, which figure of it, from what to what."""
 
     rule = "EAW-30.0"
-    says = N_("A moderator corrects {what}: {field} from {before} to {after}.")
+    says = N_("A moderator corrects {field} of {what} from {before} to {after}.")
     what: Called
     field: Word
     before: Called

@@ -92,7 +92,7 @@ class EnterDesign(ModeratorOrder):
 class DesignEntered(Fact[State], frozen=True):
     """A design is entered or corrected by a moderator."""
 
-    says = N_("A moderator enters the design {design:code}: {design:ebpv} BPV, CBPV {design:cbpv}.")
+    says = N_("A moderator enters the design {design:code} with {design:ebpv} BPV and a CBPV of {design:cbpv}.")
     makes = Puts("designs", "design", "code")
     design: Annotated[Design, PART]
 
@@ -118,7 +118,7 @@ class PriceEntered(Fact[State], frozen=True):
     """The price of a commander's option is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
-    says = N_("A moderator enters a price: {item} for {price:,} BPV.")
+    says = N_("A moderator sets the price of {item} to {price:,} BPV.")
     makes = PutsUnder("prices", "item", "price")
     item: Called
     price: Word
@@ -143,7 +143,7 @@ class PodEntered(Fact[State], frozen=True):
     """A kind of pod is entered or corrected by a moderator."""
 
     rule = "EAW-30.0"
-    says = N_("A moderator enters the pod {pod:name}: {pod:ebpv} BPV, CBPV {pod:cbpv}.")
+    says = N_("A moderator enters the pod {pod:name} with {pod:ebpv} BPV and a CBPV of {pod:cbpv}.")
     makes = Puts("pods", "pod", "name")
     pod: Annotated[PodKind, PART]
 
@@ -187,8 +187,8 @@ class RefitEntered(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     says = N_(
-        "A moderator enters a refit of {design:code}: {refit:name}, {refit:ebpv} BPV, CBPV {refit:cbpv}, in service "
-        "{refit:yis}."
+        "A moderator enters the refit {refit:name} of {design:code} with {refit:ebpv} BPV and a CBPV of {refit:cbpv},"
+        " in service from {refit:yis}."
     )
     makes = Puts("designs", "design", "code")
     design: Annotated[Design, PART]

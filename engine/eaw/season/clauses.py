@@ -13,11 +13,7 @@ BEGINS = re.compile(
     r"(An?|Another|At|Bases|Crews|Dock|Each|Fleet|From|It|None|Not?|One|Only|Outstanding|Ships|Th[eir]\w*|Two|Your?)\b(?!-)"
 )
 """How a reason begins that begins with no name."""
-SHORTER = {
-    r"^(?:It|You) would have |^You name ": "",
-    ", and may (?:have|name) ": ", at most ",
-    ", and needs ": ", at least ",
-}
+SHORTER = {"^(It|You) (would have|name) ": "", ", and may (have|name) ": ", at most ", ", and needs ": ", at least "}
 """Words of a reason that its clause had not, or others."""
 WAS = {
     "Look at fleet {number}. {breach}": "fleet {number}: {breach}",

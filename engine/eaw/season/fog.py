@@ -5,6 +5,7 @@ away, and its reports. Register section 5; EAW-5e, EAW-17g, EAW-33.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, Result, State, Vision, with_realm
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, joined, listed, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, joined, listed, spaced, term
 
 UNKNOWN = Knowledge()
 """Knowledge about a system of which nothing is known."""
@@ -35,10 +36,10 @@ LETTERS: Mapping[str, Text] = {
 Letters = Annotated[
     tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[one] for one in letters))
 ]
-SAW = N_("{system}: {what}")
+SAW = N_("At {system} they see {what}.")
 QUIET = T_("nothing")
-FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
-OWNED, STRENGTH = N_("{strength} of {empire}"), N_("{cbpv} CBPV")
+FLEETS = NN_("{count} fleet with {strengths}", "{count} fleets with {strengths}", "count")
+STRENGTH = N_("{cbpv} CBPV[ of {empire}]")
 SIDE = N_("{seat} scores {points} with {units}")
 UNHELD = N_("`{battle}`: {sides}; nobody holds the field[ ({settled})]")
 
@@ -62,7 +63,7 @@ class Complies(Fact[State], frozen=True):
 
     rule = "EAW-17g.1"
     says = either(
-        "letters", N_("Fleet {number} has {letters}: it does not comply."), N_("Fleet {number} complies again.")
+        "letters", N_("Fleet {number} has {letters}, and does not comply."), N_("Fleet {number} complies again.")
     )
     makes = Sets("fleets", "id", reasons=Its("letters"))
     id: str
@@ -139,23 +140,24 @@ def scouted_vision(run: Run, system: str) -> Vision:
 
 
 def seen_words(look: Look, seen: Vision) -> Text:
-    """Words for what was seen of a system: "developed, fortified, 2 fleets: 543 CBPV, 196 CBPV"."""
-    strengths = [STRENGTH(cbpv=term(shown(exact(one)))) for one in seen.fleets]
-    if seen.owners:
-        pairs = zip(strengths, seen.owners, strict=True)
-        strengths = [OWNED(strength=strength, empire=look.name(owner)) for strength, owner in pairs]
+    """Words for what was seen of a system: "a development and 2 fleets with 543 CBPV and 196 CBPV"."""
+    every = zip_longest(seen.fleets, map(look.name, seen.owners), fillvalue=NOTHING)
+    strengths = [STRENGTH(cbpv=term(shown(exact(one))), empire=empire) for one, empire in every]
     parts = [
-        T_("developed") if seen.developed else NOTHING,
-        T_("fortified") if seen.fortified else NOTHING,
-        FLEETS(count=len(strengths), strengths=joined(", ", strengths)) if strengths else NOTHING,
+        T_("a development") if seen.developed else NOTHING,
+        T_("a fortification") if seen.fortified else NOTHING,
+        FLEETS(count=len(strengths), strengths=listed(strengths)) if strengths else NOTHING,
         NN_("{count} layer of web", "{count} layers of web", "count")(count=seen.webs) if seen.webs else NOTHING,
     ]
-    return joined(", ", filter(None, parts)) or QUIET
+    return listed(filter(None, parts)) or QUIET
 
 
 def sights_words(look: Look, sights: Mapping[str, Vision], form: str) -> Text:
-    """Words for what was seen of systems."""
-    return joined("; ", (SAW(system=term(system), what=seen_words(look, seen)) for system, seen in sights.items()))
+    """Words for what was seen of systems, and then of those where there is nothing."""
+    told = {system: seen_words(look, seen) for system, seen in sights.items()}
+    seen = (SAW(system=term(system), what=what) for system, what in told.items() if what != QUIET)
+    quiet = listed(term(system) for system, what in told.items() if what == QUIET)
+    return spaced(*seen, N_("[They see nothing at {systems}.]")(systems=quiet))
 
 
 Seen = Annotated[dict[str, Vision], Shown(sights_words)]
@@ -165,7 +167,7 @@ class Watched(Fact[State], frozen=True):
     """Visions of an empire's fleets, of the systems one lane away."""
 
     rule = "EAW-5e.1"
-    says = N_("Your fleets see {seen}.")
+    says = N_("Your fleets look one lane ahead. {seen}")
     seat: Seat
     seen: Seen
 
@@ -225,8 +227,8 @@ class Bulletin(Fact[State], frozen=True):
     decides = True
     says = either(
         "fought",
-        N_("**{t}** is over. Victory points: {vp}. Its battles:{fought}"),
-        N_("**{t}** is over. Victory points: {vp}."),
+        N_("**{t}** is over. The victory points are {vp}. These were its battles:{fought}"),
+        N_("**{t}** is over. The victory points are {vp}."),
     )
     t: SeasonOf
     vp: Scores
@@ -238,7 +240,7 @@ class SeasonReport(Fact[State], frozen=True):
 
     rule = "EAW-3c.1"
     picture = "map"
-    says = N_("Your {t}: {came:,} BPV came in, {went:,} went out, the treasury holds {treasury:,}.")
+    says = N_("{t} brought in {came:,} BPV and cost {went:,}, and your treasury holds {treasury:,}.")
     t: SeasonOf
     came: int
     went: int
@@ -263,7 +265,7 @@ class YearReport(Fact[State], frozen=True):
     """Report of a New Year to an empire: BPV that came in and went out since Winter, and what the treasury holds."""
 
     rule = "EAW-3.0.1"
-    says = N_("Your New Year {year}: {came:,} BPV came in, {went:,} went out, the treasury holds {treasury:,}.")
+    says = N_("New Year {year} brought in {came:,} BPV and cost {went:,}, and your treasury holds {treasury:,}.")
     year: int
     came: int
     went: int

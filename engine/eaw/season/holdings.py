@@ -19,7 +19,7 @@ from engine.eaw.state import Base, Dock, Fleet, Fort, Knowledge, Realm, Ship, St
 from engine.game import Fact, Seat
 from engine.text.message import N_, NN_, Text, listed, name, term
 
-JOIN, JOINED = N_("{ships} in fleet {number}"), N_("Ships of yours: {ships}.")
+JOIN, JOINED = N_("{ships} in fleet {number}"), N_("You have {ships}.")
 BASES_SUNK = NN_("{count} base is lost with {ship}.", "{count} bases are lost with {ship}.", "count")
 BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at} are lost ({how}).", "count")
 
@@ -73,7 +73,7 @@ class ShipsGone(Fact[State], frozen=True):
     ships: ShipsOf
     how: Word
 
-    says = N_("No longer yours ({how}): {ships}.")
+    says = N_("You have {ships} no longer ({how}).")
 
     def evolve(self, state: State) -> State:
         fleets = [state.ships[id].fleet for id in self.ships if id in state.ships]
@@ -134,7 +134,7 @@ class DevelopmentGone(Fact[State], frozen=True):
     """A mine or colony is no more its owner's; who took or destroyed it is not told (EAW-33.4)."""
 
     rule = "EAW-33.4"
-    says = N_("Contact with {system} is lost: its development is no longer yours.")
+    says = N_("Contact with {system} is lost, and its development is no longer yours.")
     makes = Sets("systems", "system", development=None)
     system: At
 
@@ -173,7 +173,7 @@ class Discovered(Fact[State], frozen=True):
     """An empire learns the planet and map type of a system (EAW-16.0, section 5)."""
 
     rule = "EAW-16.0"
-    says = N_("{system}: a {planet} planet, {map_type}.")
+    says = N_("At {system} is a {planet} planet, with the map {map_type}.")
     seat: SeatOf
     system: At
     planet: Annotated[campaign.Planet, WORD]

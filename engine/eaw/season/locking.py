@@ -101,7 +101,7 @@ class Locked(Fact[State], frozen=True):
 
     closes = True
     rule = "EAW-4.0"
-    says = N_("**{t}**: orders are locked, and fleets move.")
+    says = N_("Orders of **{t}** are locked, and fleets move.")
     t: SeasonOf
     seals: tuple[str, ...]
 

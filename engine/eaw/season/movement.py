@@ -216,7 +216,7 @@ class Waits(Fact[State], frozen=True):
     """
 
     rule = "EAW-5c"
-    says = N_("{id} waits in hyperspace: three fleets are at {at}.")
+    says = N_("{id} waits in hyperspace, since three fleets are at {at}.")
     makes = Sets("fleets", "id", place="hyper")
     id: MoverOf
     at: At

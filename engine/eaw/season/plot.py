@@ -49,8 +49,8 @@ _AUTHORS: dict[tuple[object, ...], _Kept] = {}
 MOST_AUTHORS = 64
 """Authors whose rehearsals are kept: those of whom others were begun last."""
 HOLDS = NN_(
-    "You have {count} order, the last {line}. Left: {left} MP, {treasury:,} BPV.",
-    "You have {count} orders, the last {line}. Left: {left} MP, {treasury:,} BPV.",
+    "You have {count} order, the last {line}, and {left} MP and {treasury:,} BPV left.",
+    "You have {count} orders, the last {line}, and {left} MP and {treasury:,} BPV left.",
     "count",
 )
 ENGAGED_IN_LANE = N_("{mover} is engaged in the lane {where}.")
@@ -58,7 +58,7 @@ MET_IN_LANE = N_("{mover} meets the enemy in the lane {where}.")
 TAKES = N_("It takes {price}, and {left} of {mp} movement points are left.")
 NOT_THEN = N_("Order {place} (“{line}”) could not be carried out then. {sentence}")
 LINE = N_("Line {number} cannot stand. {sentence}")
-DROPPED = N_("Taken back: {lines}. {words}")
+DROPPED = N_("You take back {lines}. {words}")
 BETWEEN = re.compile(r";(?![^\[]*\])")
 """Between two orders on one line; options of a design stand in brackets, and have semicolons of their own."""
 PREFERENCES: dict[str, tuple[str, ...]] = {}
@@ -751,7 +751,7 @@ class Prefer(act.Order):
 class Preferred(Fact[State], frozen=True):
     """A standing preference of an empire."""
 
-    says = N_("From now on {topic}: {value}.")
+    says = N_("From now on you prefer {topic} as {value}.")
     makes = Alters(
         "realms", "seat", lambda realm, fact: replace(realm, preferences={**realm.preferences, fact.topic: fact.value})
     )

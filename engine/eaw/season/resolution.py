@@ -33,7 +33,7 @@ from engine.text.message import N_, Text, listed, term
 AHEAD = (48 * HOUR, 6 * HOUR)
 """Seconds before a deadline at which reminders are given (section 6)."""
 IN_LANE = N_("in the lane {lane}")
-SEASON = N_("**{season}** begins: secret orders.")
+SEASON = N_("**{season}** begins. Secret orders are open.")
 
 
 def open_sites(run: Run) -> None:
@@ -68,7 +68,7 @@ class SiteOpened(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else N_("at {at}")(at=term(self.site.at))
-        return N_("Battle {where}: {parties}.")(where=where, parties=listed(map(look.name, self.site.parties)))
+        return N_("{parties} meet for battle {where}.")(where=where, parties=listed(map(look.name, self.site.parties)))
 
 
 # The resolution, step by step
@@ -154,8 +154,8 @@ class Ended(Fact[State], frozen=True):
     makes = Writes("winners", step=Step.OVER, until=None, moment="")
     says = either(
         lambda fact: len(fact.winners) == 1,
-        N_("**{winners} wins** the campaign: {scores}."),
-        N_("**{winners}** share the victory: {scores}."),
+        N_("**{winners} wins** the campaign. The victory points are {scores}."),
+        N_("**{winners}** share the victory. The victory points are {scores}."),
     )
     winners: SeatsOf
     scores: Scores
@@ -195,7 +195,7 @@ class SeasonOpened(Fact[State], frozen=True):
 
     decides = True
     rule = "EAW-4.0"
-    says = N_("**{t}** begins: secret orders until {until} ({until:R}).")
+    says = N_("**{t}** begins. Secret orders are open until {until} ({until:R}).")
     t: SeasonOf
     until: InstantOf
 

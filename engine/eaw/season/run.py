@@ -28,7 +28,7 @@ from engine.text.message import N_, Message, Text, stamp, term, unmarked
 
 SIX = 6
 """Sides of a die that moderators may rule."""
-ASKED = N_("You are asked {asked} until {at}.")
+ASKED = N_("You are asked until {at}: “{asked}”")
 
 
 class When(StrEnum):
@@ -104,7 +104,7 @@ class RolledByRuling(Fact[State], frozen=True):
 
     rule = "EAW-30.0"
     decides = True
-    says = N_("By ruling, not by dice: {label} shows {face}.")
+    says = N_("By ruling, and not by dice, {label} shows {face}.")
     begins: str
     label: Annotated[str, CODE]
     face: int
@@ -138,7 +138,7 @@ class Asked(Fact[State], frozen=True):
 
     def lasting(self, look: Look) -> Text:
         question: Question[None] = Question.of(self.choice)
-        return N_("You are asked {asked}.")(asked=question.words(look.known, self.choice))
+        return N_("You are asked: “{asked}”")(asked=question.words(look.known, self.choice))
 
 
 Follows = Callable[["Run", Choice, str], None]

@@ -199,7 +199,7 @@ class Founded(Fact[State], frozen=True):
 
     rule = "EAW-2.0"
     decides = True
-    says = N_("**A campaign on {map:name}**, {settings:start_year} to {settings:end_year}: {empires}.")
+    says = N_("**A campaign on {map:name}** goes from {settings:start_year} to {settings:end_year}, with {empires}.")
     settings: Annotated[Settings, PART]
     map: Annotated[Shape, PART]
     empires: Seated

@@ -257,7 +257,7 @@ class OpeningDropped(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         fleets = (WAS(number=int(number), ships=code(ships)) for number, ships in self.fleets.items())
-        return N_("Taken back: {fleets}.")(fleets=joined(", ", fleets))
+        return N_("You take back {fleets}.")(fleets=joined(", ", fleets))
 
 
 class OpeningReady(Fact[State], frozen=True):
@@ -361,7 +361,7 @@ class SentBack(Fact[State], frozen=True):
     """Reason why a moderator wants an empire's opening fleets otherwise."""
 
     rule = "EAW-30.0"
-    says = N_("A moderator sends your opening fleets back: “{why}”")
+    says = N_("A moderator sends your opening fleets back with the words “{why}”.")
     seat: Seat
     why: Called
 

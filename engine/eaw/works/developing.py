@@ -274,8 +274,8 @@ class SiegeLaid(Fact[State], frozen=True):
     rule = "EAW-10c"
     says = either(
         "won",
-        N_("The siege of {at}: 2D6 give {roll}, which succeeds."),
-        N_("The siege of {at}: 2D6 give {roll}, and 7 was needed."),
+        N_("The siege of {at} succeeds with {roll} on 2D6."),
+        N_("The siege of {at} fails with {roll} on 2D6, where 7 was needed."),
     )
     makes = Alters("realms", "seat", lambda realm, fact: fact.made(realm))
     seat: Seat
@@ -332,7 +332,7 @@ class Released(Fact[State], frozen=True):
     """The fortification that held an empire's fleets is destroyed (EAW-10e.1)."""
 
     rule = "EAW-10e.1"
-    says = N_("The fortification at {at} is destroyed: your fleets there are free.")
+    says = N_("The fortification at {at} is destroyed, and your fleets there are free.")
     seat: Seat
     at: At
 

@@ -148,13 +148,13 @@ def ask(run: Run, question: type[Question[None]], seat: Seat, system: str, optio
     run.put(choice, (preferred,) if preferred in choice.options else None)
 
 
-@asking("planet", "EAW-16a", N_("what planet there is at {about}"))
+@asking("planet", "EAW-16a", N_("What planet is there at {about}?"))
 def which_planet(run: Run, choice: Choice, answer: str) -> None:
     """It is so; nothing is developed there (EAW-16a)."""
     settle(run, choice.seat, choice.about, next(one for one in PLAIN if one == answer))
 
 
-@asking("bonus", "EAW-16a", N_("whether you take money or an object at {about}"))
+@asking("bonus", "EAW-16a", N_("Do you take money or an object at {about}?"))
 def which_bonus(run: Run, choice: Choice, answer: str) -> None:
     """BPV at once, more with a scout, or a roll for the object (EAW-16a, EAW-16b, EAW-16c.0)."""
     fleets = run.state.standing(choice.about, choice.seat)
@@ -236,7 +236,7 @@ def named(run: Run, seat: Seat, name: str) -> Ship:
     return run.state.ships[ship_id(seat, name)]
 
 
-@asking("officer", "EAW-16c.1", N_("which legendary officer goes on which ship at {about}"))
+@asking("officer", "EAW-16c.1", N_("Which legendary officer goes on which ship at {about}?"))
 def which_officer(run: Run, choice: Choice, answer: str) -> None:
     """His surcharge counts in the fleet's CBPV (EAW-16c.1)."""
     kind, _, name = answer.partition(" on ")
@@ -245,20 +245,20 @@ def which_officer(run: Run, choice: Choice, answer: str) -> None:
     run.tell(ShipsSet((replace(ship, officers=(*ship.officers, Officer(officer))),)), choice.seat)
 
 
-@asking("crew", "EAW-16c.2", N_("which ship has an outstanding crew at {about}"))
+@asking("crew", "EAW-16c.2", N_("Which ship has an outstanding crew at {about}?"))
 def which_crew(run: Run, choice: Choice, answer: str) -> None:
     """A poor crew, too, becomes an outstanding one (EAW-16c.2)."""
     ship = named(run, choice.seat, answer)
     run.tell(ShipsSet((replace(ship, crew="outstanding", co=FULL),)), choice.seat)
 
 
-@asking("refund", "EAW-16c.3", N_("for which ship supplies are refunded at {about}"))
+@asking("refund", "EAW-16c.3", N_("For which ship are supplies refunded at {about}?"))
 def which_refund(run: Run, choice: Choice, answer: str) -> None:
     """Has what it carries stay aboard (EAW-16c.3)."""
     run.receive(choice.seat, refund(run, named(run, choice.seat, answer)), "supplies")
 
 
-@asking("future", "EAW-16c.5", N_("which ship from the future joins you at {about}"))
+@asking("future", "EAW-16c.5", N_("Which ship from the future joins you at {about}?"))
 def which_ship(run: Run, choice: Choice, answer: str) -> None:
     """It joins as a captured ship that nobody has inspected, for nothing (EAW-16c.5)."""
     seat, state = choice.seat, run.state
@@ -269,7 +269,7 @@ def which_ship(run: Run, choice: Choice, answer: str) -> None:
     run.tell(ShipsJoined((replace(ship, inspected=False),)), seat)
 
 
-@asking("disaster", "EAW-16c.6", N_("which ship has a poor crew after the disaster at {about}"))
+@asking("disaster", "EAW-16c.6", N_("Which ship has a poor crew after the disaster at {about}?"))
 def which_victim(run: Run, choice: Choice, answer: str) -> None:
     """An outstanding crew is lost; nothing is paid back (EAW-16c.6, EAW-2e.2)."""
     ship = named(run, choice.seat, answer)

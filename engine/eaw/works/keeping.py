@@ -201,7 +201,7 @@ class Armed(Fact[State], frozen=True):
     """A ship takes new fighters aboard."""
 
     rule = "EAW-6a"
-    says = N_("{ship} takes aboard: {count} {unit}.")
+    says = N_("{ship} takes {count} {unit} aboard.")
     ship: ShipOf
     count: int
     unit: Called
@@ -351,7 +351,7 @@ class Repaired(Fact[State], frozen=True):
     """Ships have repaired what they could."""
 
     rule = "EAW-23a"
-    says = N_("Repaired as far as could be: {ships}.")
+    says = N_("As much as could be is repaired of {ships}.")
     ships: ShipsOf
 
 

@@ -155,7 +155,7 @@ class ShipsMoved(Fact[State], frozen=True):
     """Ships have gone from one fleet to another."""
 
     rule = "EAW-7.0"
-    says = N_("From fleet {origin} to fleet {target}: {ships}.")
+    says = N_("You move {ships} from fleet {origin} to fleet {target}.")
     ships: ShipsOf
     origin: int
     target: int
@@ -293,7 +293,7 @@ class Inspected(Fact[State], frozen=True):
     """Captured ships serve their captor from now on."""
 
     rule = "EAW-9b.1"
-    says = N_("Inspected: {ships}.")
+    says = N_("You have inspected {ships}.")
     ships: ShipsOf
 
 
@@ -333,7 +333,7 @@ class Serviced(Fact[State], frozen=True):
     """Ships are whole again, with all their expendables."""
 
     rule = "EAW-6e"
-    says = N_("Repaired and resupplied: {ships}.")
+    says = N_("You have repaired and resupplied {ships}.")
     ships: ShipsOf
 
 
@@ -405,7 +405,7 @@ class OptionsFiled(Fact[State], frozen=True):
     """The commander's options of a ship are chosen: its owner's alone to know (EAW-1e.2)."""
 
     rule = "EAW-6.0.6"
-    says = either("items", N_("{ship} has aboard: {items}."), N_("{ship} has no options aboard."))
+    says = either("items", N_("{ship} has {items} aboard."), N_("{ship} has no options aboard."))
     ship: ShipOf
     items: Things
 
@@ -462,7 +462,7 @@ class HandedOver(Fact[State], frozen=True):
     """Expendables have gone from one ship to another."""
 
     rule = "EAW-7b.1"
-    says = N_("{ship} hands to {other}: {items}.")
+    says = N_("{ship} hands {items} to {other}.")
     items: Things
     ship: ShipOf
     other: ShipOf
@@ -541,7 +541,7 @@ class PodsSet(Fact[State], frozen=True):
         {
             (True, False): N_("Your pods in orbit at {system} are destroyed."),
             (False, False): N_("No pods of yours are left in orbit at {system}."),
-            (False, True): N_("In orbit at {system}: {kinds}."),
+            (False, True): N_("You have {kinds} in orbit at {system}."),
         },
     )
     system: At

@@ -195,7 +195,7 @@ class FightersReplaced(Fact[State], frozen=True):
     """Ships have the fighters again that they had lost (EAW-2f.2)."""
 
     rule = "EAW-2f.2"
-    says = N_("All fighters are replaced of {ships}.")
+    says = N_("All fighters of {ships} are replaced.")
     ships: ShipsOf
 
 
@@ -266,7 +266,7 @@ class OfficerCame(Fact[State], frozen=True):
     """A legendary officer has distinguished himself on a ship: what was paid for him, and what is owed."""
 
     rule = "EAW-2e.6"
-    says = N_("A legendary officer ({kind}) on {ship}: {paid:,} BPV are paid, {owed:,} owed.")
+    says = N_("For a legendary officer ({kind}) on {ship} {paid:,} BPV are paid, and {owed:,} are owed.")
     makes = Alters("realms", "seat", lambda realm, fact: replace(realm, lo_debt=realm.lo_debt + fact.owed))
     seat: Seat
     ship: ShipOf

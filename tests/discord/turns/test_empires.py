@@ -89,7 +89,7 @@ async def test_a_moderator_enters_an_upgrade_of_a_design_and_its_players_are_off
         house.gm, "gm-eaw-tables refit", refit="fast drones", design="Federation CA", ebpv=6, cbpv=6, yis=165,
         kind="drones",
     )  # fmt: skip
-    assert "A moderator enters a refit of Federation CA: fast drones, 6 BPV, CBPV 6" in told.words
+    assert "A moderator enters the refit fast drones of Federation CA with 6 BPV and a CBPV of 6" in told.words
     menu = await house.red.autocomplete("eaw-fleet refit", "target", channel="campaign", ship="CA-1")
     assert [one["value"] for one in menu] == ["fast drones"]
     ordered = await house.slash(house.red, "eaw-fleet refit", ship="CA-1", target="fast drones")
@@ -246,14 +246,12 @@ async def test_what_a_battle_and_its_season_brought_stays_in_the_thread_of_who_s
     assert "**Spring 166** is over" in settled.words or "is over" in settled.words
     await house.delivered()
     kept = house.said(house.thread("Red"), house.red)
-    report = next(
-        line for line in settled.words.split("\n") if line.startswith("Your ") and "the treasury holds" in line
-    )
+    report = next(line for line in settled.words.split("\n") if "your treasury holds" in line)
     assert report in kept
     over = next(one.words for one in house.bystander.sees("campaign") if f"**Battle `{battle}` is over**" in one.words)
     lines = over.split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith(f"**Battle `{battle}` is over**"))
-    assert "(auto-resolved, not SFB): " in lines[at] and lines[at].endswith(" holds the field.")
+    assert "(auto-resolved, not SFB), and " in lines[at] and lines[at].endswith(" holds the field.")
     assert all(line.startswith("- ") and " scores " in line for line in lines[at + 1 : at + 3])
     assert not any(line.startswith("-# EAW-") for line in lines[:-2])  # ids stand in one small line at the end
 

@@ -267,14 +267,14 @@ async def test_orders_of_a_season_are_taken_back_by_number_and_opened_again(hous
     await give(house, house.red, "eaw jump fleet=1 system=3")
     await give(house, house.red, "eaw jump fleet=2 system=3")
     gone = (await give(house, house.red, "eaw cancel number=1")).words
-    assert "Taken back: `jump fleet 1 to 3`. You have 1 order" in gone and "1. jump fleet 2 to 3" in gone
+    assert "You take back `jump fleet 1 to 3`. You have 1 order" in gone and "1. jump fleet 2 to 3" in gone
     assert "Your orders are open already." in (await give(house, house.red, "eaw unseal")).words
     await give(house, house.red, "eaw seal")
     assert "Your orders are sealed; `unseal` opens them." in (await give(house, house.red, "eaw cancel number=1")).words
     opened = (await give(house, house.red, "eaw unseal")).words
     assert "(red) has opened its orders again." in opened and "1. jump fleet 2 to 3" in opened  # what they hold
     all_gone = (await give(house, house.red, "eaw cancel number=0")).words
-    assert "Taken back: `jump fleet 2 to 3`." in all_gone
+    assert "You take back `jump fleet 2 to 3`." in all_gone
     assert (await house.service.desk.views.known(1, RED)).realms[RED].orders == ()
 
 
@@ -283,7 +283,7 @@ async def test_opening_fleets_are_taken_back_by_number_and_reopened(house: House
     await house.slash(house.red, "eaw-setup fleet", number=1, ships="CC [co 15], DD")
     await house.slash(house.red, "eaw-setup fleet", number=2, ships="DD")
     gone = (await house.slash(house.red, "eaw-setup drop", number=1)).words
-    assert "Taken back: fleet 1 (`CC [co 15], DD`)." in gone and "**2** DD" in gone and "**1** CC" not in gone
+    assert "You take back fleet 1 (`CC [co 15], DD`)." in gone and "**2** DD" in gone and "**1** CC" not in gone
     await house.slash(house.red, "eaw-setup sample")
     await house.slash(house.red, "eaw-setup done")
     opened = (await house.slash(house.red, "eaw-setup reopen")).words

@@ -33,7 +33,8 @@ def test_a_scout_sees_developments_forts_fleets_and_webs_but_not_whose_they_are(
     assert (found.developed, found.fortified, found.fleets, found.webs) == (True, True, ("188", "139"), 2)
     assert found.owners == ()
     look = RULES.look(game.knows(RED), RED, game.now)
-    assert seen_words(look, found) == "developed, fortified, 2 fleets: 188 CBPV, 139 CBPV, 2 layers of web"
+    fleets = "2 fleets with 188 CBPV and 139 CBPV"
+    assert seen_words(look, found) == f"a development, a fortification, {fleets} and 2 layers of web"
 
 
 def test_without_a_scout_only_forts_are_seen() -> None:

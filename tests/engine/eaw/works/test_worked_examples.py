@@ -223,7 +223,7 @@ def test_each_freighter_helps_with_its_own_kind_of_development(ship: str, order:
     game.learns(RED, "2", "life" if order == "colony" else "mineral")
     game.fleet(RED, 1, "2", "CA", ship)
     game.red(f"{order} with fleet 1")
-    assert f"Left: {3 - slots} MP" in str(game.words[-1][RED].text)
+    assert f", and {3 - slots} MP" in str(game.words[-1][RED].text)
 
 
 def test_a_ship_from_the_future_is_in_service_within_five_years() -> None:
