@@ -12,6 +12,7 @@ from bot.ui.home.pinned import PinnedPanels
 from bot.ui.lull import PATIENCE, QUIET, Lull
 from engine.game import Seat
 from engine.text.lines import parse
+from sandbox.limits.faults import Slow
 from sandbox.model.events import Event
 from sandbox.model.guilds import Message, Overwrite
 from sandbox.model.permissions import Permission
@@ -61,6 +62,19 @@ async def test_what_is_pressed_there_is_answered_to_its_player_alone(house: Hous
     assert done.ephemeral and not done.updated and "Effects" in done.words
     await shown(house, "red", lambda one: f"1. fire{FIRE.removeprefix('Fire')}" in one.words)
     assert "Effects" not in house.said(house.thread("Your orders: Red"))
+
+
+async def test_a_panel_that_is_deleted_while_it_is_pinned_is_made_again(house: House) -> None:
+    game = await house.met()
+    await house.service.desk.lobby.welcome(game.id)
+    first = await shown(house, "red")
+    await shown(house, "blue")
+    house.discord.faults.add("PUT", "/channels/*/messages/pins/*", Slow(0.5, done=True))
+    house.discord.world.remove_message(first)
+    await house.discord.until(lambda: any(one.pinned_at for one in panels(house, "red")))
+    (again,) = panels(house, "red")
+    house.discord.world.remove_message(again)
+    assert (await shown(house, "red")).id not in (first.id, again.id)
 
 
 async def test_a_panel_that_a_moderator_deleted_is_made_again(house: House) -> None:

@@ -61,6 +61,7 @@ class PinnedPanels:
         self._trackers = Trackers(service, self._in_place)
         self._messages: dict[int, tuple[int, str]] = {}  # games and seats ("": everybody) by the message of their panel
         self._afresh: set[tuple[int, str]] = set()
+        self._gone: set[int] | None = None  # messages deleted while a game is looked at, panels or not
 
     async def run(self) -> None:
         """Know the panels of before, then look at each game in which something happens."""
@@ -79,8 +80,16 @@ class PinnedPanels:
 
     def deleted(self, message: int) -> None:
         """A message is gone: if it was a panel, it is made again."""
+        if self._gone is not None:
+            self._gone.add(message)
         if message in self._messages:
             self.again(*self._messages.pop(message))
+
+    def _stands(self, message: int, game: int, seat: str) -> None:
+        """Know the message of a panel; one that was deleted while it was made is made again."""
+        self._messages[message] = (game, seat)
+        if self._gone and message in self._gone:
+            self.deleted(message)
 
     async def _watch(self) -> None:
         """Know the panels that an earlier process made, to see them deleted, and look at the games whose trackers may
@@ -105,10 +114,12 @@ class PinnedPanels:
         except StorageTrouble as trouble:
             log.warning("the panels of game %d cannot be looked at: %s", game_id, trouble)
             return
+        self._gone = set()
         for seat, user in seated:
             if user is not None:
                 await self._try(game, partial(self._show, game, Seat(seat), user))
         await self._try(game, partial(self._track, game))  # last: it may have a picture to be painted
+        self._gone = None
 
     async def _try(self, game: Game, show: Callable[[], Awaitable[None]]) -> None:
         """Show a panel once it is quiet; a trouble is logged."""
@@ -133,7 +144,7 @@ class PinnedPanels:
     async def _track(self, game: Game) -> None:
         """Bring the tracker of a game up to date."""
         if message := await self._trackers.look(game, afresh=self._is_afresh(game.id, EVERYBODY)):
-            self._messages[message] = (game.id, EVERYBODY)
+            self._stands(message, game.id, EVERYBODY)
 
     async def _show(self, game: Game, seat: Seat, user: int) -> None:
         """Edit or make a seat's panel, where its thread is and nobody else was let in."""
@@ -149,7 +160,7 @@ class PinnedPanels:
         if kept.message and kept == wanted and not afresh:
             return
         content = Content(Layout(home_items(At(self._service, game, seat), home), OurLayout))
-        self._messages[await self._in_place.show(_memo(game.id, seat), wanted, content)] = (game.id, seat)
+        self._stands(await self._in_place.show(_memo(game.id, seat), wanted, content), game.id, seat)
 
 
 def _memo(game: int, seat: str) -> str:
