@@ -103,7 +103,7 @@ class Sunrise(Founded[World, State]):
         *before, _ = report.sections  # the last are the first lines of the fleets
         own, *others = self.show(known, seat, "fleet", "", now).sections
         if self.look(known, seat, now).side is not None:
-            others = [Section(ENEMY(fleet=one.heading), one.lines) for one in others]
+            others = [Section(ENEMY(fleet=other.heading), other.lines) for other in others]
         return msgspec.structs.replace(report, sections=(*before, own, *others))
 
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:

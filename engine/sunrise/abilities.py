@@ -52,7 +52,7 @@ def points_left(world: World, state: State, ship: Ship) -> int:
     if not world.is_of(state, ship.side, FactionCode.CHILDREN_OF_THE_SUN):
         return 0
     side = state.of(ship.side)
-    spent = sum(one.plot.miracle for key, one in side.plots.items() if key != ship.id)
+    spent = sum(plotted.plot.miracle for key, plotted in side.plots.items() if key != ship.id)
     return max(0, side.pool - spent * world.pack.prices.thrust)
 
 
@@ -161,9 +161,9 @@ def rung_of(world: World, state: State, squadron: Squadron) -> Rung:
 def swarmed(world: World, state: State, ship: Ship, kind: Type) -> int:
     """Change of a ship's rating against a type by the Drone Swarms that are there, 0 or less (FS-FAC-26, FS-SC-21)."""
     around = state.assigned_to(ship.id)
-    if not around or in_dogfight(one.side for one in around):
+    if not around or in_dogfight(squadron.side for squadron in around):
         return 0
-    return sum(rung_of(world, state, one).rating for one in around if one.chosen is kind)
+    return sum(rung_of(world, state, squadron).rating for squadron in around if squadron.chosen is kind)
 
 
 def ratings(world: World, state: State, ship: Ship) -> tuple[int, int, int]:
@@ -182,7 +182,7 @@ def place_of(state: State, squadron: Squadron) -> Ship | None:
 
 def hangars(world: World, state: State, side: Side) -> list[Point]:
     """Places of a side's ships that can pass squadrons orders (FS-SC-06)."""
-    return [where(one) for one in state.on_board(side) if carrier(one.systems, world.pack)]
+    return [where(ship) for ship in state.on_board(side) if carrier(ship.systems, world.pack)]
 
 
 def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refused | None:
@@ -200,7 +200,7 @@ def orderable(world: World, state: State, side: Side) -> list[Squadron]:
     """The squadrons of a side that can still be ordered in this step (FS-SC-05, FS-SC-06)."""
     free = [one for one in state.squadrons.values() if one.side is side and not one.bay and not one.ordered]
     near = hangars(world, state, side) if free else []
-    return [one for one in free if in_command(state, one, near) is None]
+    return [squadron for squadron in free if in_command(state, squadron, near) is None]
 
 
 def bonus(state: State, side: Side, ship: Ship) -> int:
@@ -215,7 +215,7 @@ def bonus(state: State, side: Side, ship: Ship) -> int:
 
 def fighters(world: World, state: State, ship: Ship) -> list[Fighting]:
     """The squadrons of a dogfight, as its rules look at them (FS-SC-16)."""
-    return [fighting(world, state, one, ship) for one in state.assigned_to(ship.id)]
+    return [fighting(world, state, squadron, ship) for squadron in state.assigned_to(ship.id)]
 
 
 def fighting(world: World, state: State, squadron: Squadron, ship: Ship) -> Fighting:

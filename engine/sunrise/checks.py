@@ -49,7 +49,7 @@ def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
     most = world.hull(ship).thrust // 2
     course = min(1, most // 2)
     port = course if chance.one_in(2) else 0
-    launch = tuple(one.id for one in state.held(ship.id) if chance.one_in(2))
+    launch = tuple(squadron.id for squadron in state.held(ship.id) if chance.one_in(2))
     return Plotted(Plot(change=chance.below(most + 1), port=port, starboard=course - port), launch)
 
 
@@ -92,7 +92,7 @@ def _ships(world: World, state: State) -> Iterator[str]:
             yield f"{ship.id} is destroyed and still does something (FS-TURN-08)"
         if ship.deployed and not ship.pips:
             yield f"{ship.id} is on the board without pips (FS-HULL-05)"
-        if any(not 0 <= one.lost <= one.boxes for one in ship.systems):
+        if any(not 0 <= system.lost <= system.boxes for system in ship.systems):
             yield f"{ship.id} has a system with too many boxes lost (FS-HULL-04)"
         if len(ship.systems) != world.hull(ship).systems:
             yield f"{ship.id} has {len(ship.systems)} systems (FS-TERM-02)"
@@ -101,19 +101,19 @@ def _ships(world: World, state: State) -> Iterator[str]:
 
 
 def _squadrons(world: World, state: State) -> Iterator[str]:
-    for one in state.squadrons.values():
-        full = world.craft(one).size
-        if not 1 <= one.size <= full:
-            yield f"{one.id} has {one.size} of {full} craft (FS-SC-01)"
-        ship = state.ships.get(one.ship)
-        if ship is None and one.adrift is None:
-            yield f"{one.id} is nowhere"
-        elif ship is not None and one.bay and ship.side is not one.side:
-            yield f"{one.id} is docked in an enemy's ship (FS-SC-10)"
-        elif one.bay and one.adrift is not None:
-            yield f"{one.id} is docked and adrift (FS-SC-19)"
-        elif ship is not None and ship.status in LOST and one.adrift is None:
-            yield f"{one.id} is assigned to {ship.id}, which is destroyed (FS-SC-19)"
+    for squadron in state.squadrons.values():
+        full = world.craft(squadron).size
+        if not 1 <= squadron.size <= full:
+            yield f"{squadron.id} has {squadron.size} of {full} craft (FS-SC-01)"
+        ship = state.ships.get(squadron.ship)
+        if ship is None and squadron.adrift is None:
+            yield f"{squadron.id} is nowhere"
+        elif ship is not None and squadron.bay and ship.side is not squadron.side:
+            yield f"{squadron.id} is docked in an enemy's ship (FS-SC-10)"
+        elif squadron.bay and squadron.adrift is not None:
+            yield f"{squadron.id} is docked and adrift (FS-SC-19)"
+        elif ship is not None and ship.status in LOST and squadron.adrift is None:
+            yield f"{squadron.id} is assigned to {ship.id}, which is destroyed (FS-SC-19)"
     for ship in state.ships.values():
         for system in ship.systems:
             held = len(state.held(ship.id, system.id))
@@ -185,7 +185,7 @@ class SunriseChecks(Checks[State]):
         side = chance.choice(sides)
         known = state.of(side)
         if state.stage is Stage.FLEETS:
-            fleets = [one.fleet for one in self.rules.world.pack.fleets.values() if one.fleet != known.fleet]
+            fleets = [fleet.fleet for fleet in self.rules.world.pack.fleets.values() if fleet.fleet != known.fleet]
             if not known.locked:
                 fleets.append(FleetList("", ()))
             return side_changed(state, side, fleet=chance.choice(fleets)) if fleets else None
@@ -208,11 +208,11 @@ class SunriseChecks(Checks[State]):
         if not chance.one_in(3):
             return
         pack = self.rules.world.pack
-        alike = [one for one in setups(self.rules.world) if len(one.seats) == len(game.seats)]
+        alike = [setup for setup in setups(self.rules.world) if len(setup.seats) == len(game.seats)]
         game.begin(chance.choice(alike), game.now)
         for other in game.seats:
             if other != seat and game.state.seats.get(other) is not None:
-                fleet = chance.choice([one.fleet for one in pack.fleets.values()])
+                fleet = chance.choice([fleet.fleet for fleet in pack.fleets.values()])
                 ships = tuple(replace(ship, name=_token(chance)) for ship in fleet.ships)
                 game.obey(other, LoadFleet(text=fleet_text(replace(fleet, name=_token(chance), ships=ships), pack)))
                 if chance.one_in(2):
@@ -242,14 +242,14 @@ class SunriseChecks(Checks[State]):
         by default is seen when it is used: when ships move, in the Weapons phase, and when time is up.
         """
         side = state.seats.get(seat)
-        others = [one for one in Side if one is not side]
+        others = [other for other in Side if other is not side]
         if state.stage is Stage.FLEETS:
             last = isinstance(order, LockFleet) and _last(state, side)
-            return [state.of(one).fleet for one in others] if last else ()
+            return [state.of(other).fleet for other in others] if last else ()
         if isinstance(order, Automatic | LossOrder) or (order is None and (state.until is None or state.until > upto)):
             return ()
         if state.stage is Stage.ORDERS:
             if order is not None and not (isinstance(order, LockOrders) and _last(state, side)):
                 return ()
-            return [(state.of(one).plots, _standing(state, one)) for one in others]
-        return [_standing(state, one) for one in others]
+            return [(state.of(other).plots, _standing(state, other)) for other in others]
+        return [_standing(state, other) for other in others]

@@ -127,7 +127,7 @@ class ShipLost(Fact[State], frozen=True):
     returning: bool = False
 
     def evolve(self, state: State) -> State:
-        adrift = {one.id: replace(one, adrift=self.place) for one in state.assigned_to(self.ship)}
+        adrift = {squadron.id: replace(squadron, adrift=self.place) for squadron in state.assigned_to(self.ship)}
         if adrift:
             state = replace(state, squadrons={**state.squadrons, **adrift})
         state = ship_changed(
@@ -195,7 +195,7 @@ class SystemLost(TurnFact, frozen=True):
     def words(self, look: Look) -> News:
         whole, box, rule = LOSES.get(self.cause, LOSES[""])
         ship = look.known.ships.get(self.ship)
-        works = ship is not None and any(one.id == self.system and one.works for one in ship.systems)
+        works = ship is not None and any(system.id == self.system and system.works for system in ship.systems)
         words = (box if works else whole)(ship=look.ship(self.ship), system=look.system(self.ship, self.system))
         return ruled(words, rule)
 
@@ -259,7 +259,7 @@ def lose_squadron(play: Play, squadron: game.Squadron, why: str, rule: str) -> l
 def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
     """Destroys the squadrons docked in a hangar that is gone, or anywhere in a lost ship (FS-SC-11)."""
     why = "its hangar was destroyed" if bay else "its ship was destroyed"
-    return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
+    return [task for squadron in play.state.held(ship, bay) for task in lose_squadron(play, squadron, why, "FS-SC-11")]
 
 
 USUAL_ORDER = T_("the usual order")
@@ -267,7 +267,7 @@ USUAL_ORDER = T_("the usual order")
 
 InOrder = Annotated[
     tuple[str, ...],
-    Beside(lambda look, fact, form: listed(look.system(fact.ship, one) for one in fact.order) or USUAL_ORDER),
+    Beside(lambda look, fact, form: listed(look.system(fact.ship, system) for system in fact.order) or USUAL_ORDER),
 ]
 
 
@@ -321,7 +321,7 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
 def lose_ship(play: Play, target: str) -> list[Task]:
     """A ship is destroyed (FS-HULL-05); it may return (FS-FAC-10). What was docked in it is lost (FS-SC-11)."""
     ship = play.state.ships[target]
-    copies = sum(not one.barred for one in game.acting_as(ship.systems, Upgrade.RESPLENDENT_RETURN))
+    copies = sum(not system.barred for system in game.acting_as(ship.systems, Upgrade.RESPLENDENT_RETURN))
     faces = dice(play.roll, f"{target}/resplendent return", copies)
     place = ship.place or ship.last
     assert place is not None  # only ships that were on the board are hurt
@@ -349,7 +349,7 @@ def ask_losses(play: Play, task: game.Lose) -> None:
     if ship is None or not ship.pips:
         return
     options = sheet.able(ship.systems)
-    boxes = sum(one.boxes - one.lost for one in options)
+    boxes = sum(system.boxes - system.lost for system in options)
     count = min(task.count, boxes)
     if not count:
         return
@@ -365,7 +365,7 @@ def ask_losses(play: Play, task: game.Lose) -> None:
             ship=task.ship,
             by=task.cause,
             count=count,
-            options=tuple(one.id for one in options),
+            options=tuple(system.id for system in options),
             usual=usual,
         ),
         task,
@@ -389,12 +389,12 @@ class WhatToLose(Question[game.Lose]):
         """Boxes that do nothing go first, then what usually goes (FS-FAC-41, FS-HULL-04)."""
         ship = look.known.ships[choice.ship]
         spare = [
-            one.id
-            for one in ship.systems
-            for _ in range(one.boxes - one.lost)
-            if one.acts_as == Upgrade.ADDITIONAL_FAIL_SAFES
+            system.id
+            for system in ship.systems
+            for _ in range(system.boxes - system.lost)
+            if system.acts_as == Upgrade.ADDITIONAL_FAIL_SAFES
         ]
-        picks = [*spare, *(one for one in default_picks(ship, choice.count + len(spare)) if one not in spare)]
+        picks = [*spare, *(pick for pick in default_picks(ship, choice.count + len(spare)) if pick not in spare)]
         return LoseSystems(systems=", ".join(picks[: choice.count]))
 
     def answered(self, play: Play, task: game.Lose, choice: Choice, answer: tuple[str, ...]) -> None:
@@ -414,7 +414,7 @@ def likeliest(choice: Choice) -> list[str]:
     """The systems of a question about one alone, the usual ones first; none where several are picked."""
     if choice.count != 1:
         return []
-    return [*choice.usual, *(one for one in choice.options if one not in choice.usual)][:4]
+    return [*choice.usual, *(option for option in choice.options if option not in choice.usual)][:4]
 
 
 def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
@@ -424,8 +424,8 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
     left: Systems = ship.systems
     for word in split_list(words):
         named = systems_named(look.world, ship, word)
-        now = [one for one in left if any(one.id == other.id for other in named)]
-        fits = [one for one in now if (one.lost > 0 if lost else one.works)]
+        now = [system for system in left if any(system.id == other.id for other in named)]
+        fits = [system for system in now if (system.lost > 0 if lost else system.works)]
         system = fits[0] if fits else system_of(look, ship, word)
         picks.append(system.id)
         left = sheet.restore(left, system.id) if lost else sheet.lose(left, system.id)
@@ -438,7 +438,7 @@ def systems_asked(look: Look, found: Found) -> list[Option]:
     """The systems among which the viewer's side picks."""
     ship = look.known.ships.get(look.choice.ship)
     systems = [find(ship.systems, id) for id in look.choice.options] if ship is not None else []
-    return [system_option(look.world, one) for one in systems if one is not None]
+    return [system_option(look.world, system) for system in systems if system is not None]
 
 
 def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
@@ -466,7 +466,7 @@ class LoseSystems(Answer):
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        yield from (cls(systems=one) for one in choice.options)
+        yield from (cls(systems=option) for option in choice.options)
         yield cls(systems=", ".join(choice.usual))
 
 
@@ -476,7 +476,7 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
     ids: list[str] = []
     if words.strip().casefold() != "usual":
         for word in split_list(words):
-            named = [one.id for one in systems_named(look.world, ship, word)]
+            named = [system.id for system in systems_named(look.world, ship, word)]
             fresh = [id for id in named if id not in ids]
             ids.append((fresh or named or [system_of(look, ship, word).id])[0])
         if not ids:
@@ -487,7 +487,7 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
 def _systems_of_ship(look: Look, found: Found) -> list[Option]:
     ship = found.get("ship")
-    return [] if ship is None else [Option("usual"), *(system_option(look.world, one) for one in ship.systems)]
+    return [] if ship is None else [Option("usual"), *(system_option(look.world, system) for system in ship.systems)]
 
 
 class LossOrder(act.Order):
@@ -515,7 +515,7 @@ class LossOrder(act.Order):
             return
         ship = next(look.known.on_board(look.side), None)
         if ship is not None:
-            order = "usual" if ship.loss_order else ", ".join(one.id for one in reversed(ship.systems))
+            order = "usual" if ship.loss_order else ", ".join(system.id for system in reversed(ship.systems))
             yield cls(ship=ship.id, systems=order)
 
 
@@ -562,7 +562,7 @@ def restore_system(play: Play, target: str, system: str, rule: str) -> None:
 
 def to_restore(look: Look, words: str, found: Found) -> System:
     """A system of the ship named, with a box to be cleared. Refuses `E_UNKNOWN`, and as `sheet.restore_ok`."""
-    system = system_of(look, found.ship, words, lambda one: one.lost > 0)
+    system = system_of(look, found.ship, words, lambda system: system.lost > 0)
     look.require(sheet.restore_ok(found.ship.systems, system.id))
     return system
 
@@ -570,7 +570,7 @@ def to_restore(look: Look, words: str, found: Found) -> System:
 def broken_systems(look: Look, found: Found) -> list[Option]:
     """The systems of the ship named that can be restored."""
     ship = found.get("ship")
-    return [] if ship is None else [system_option(look.world, one) for one in sheet.restorable(ship.systems)]
+    return [] if ship is None else [system_option(look.world, system) for system in sheet.restorable(ship.systems)]
 
 
 def default_restores(systems: Systems, count: int) -> tuple[str, ...]:
@@ -578,11 +578,11 @@ def default_restores(systems: Systems, count: int) -> tuple[str, ...]:
     picked: list[str] = []
     left: Sequence[System] = systems
     for id in reversed(sheet.default_losses(systems)):
-        one = find(left, id)
-        while one is not None and one.lost and not one.barred and len(picked) < count:
+        system = find(left, id)
+        while system is not None and system.lost and not system.barred and len(picked) < count:
             picked.append(id)
             left = sheet.restore(left, id)
-            one = find(left, id)
+            system = find(left, id)
     return tuple(picked)
 
 
@@ -593,7 +593,7 @@ def ask_restores(play: Play, task: game.Restore) -> None:
     if ship is None or not ship.deployed:
         return
     options = sheet.restorable(ship.systems)
-    boxes = sum(one.lost for one in options)
+    boxes = sum(system.lost for system in options)
     count = min(task.count, boxes)
     if not count:
         return
@@ -602,7 +602,7 @@ def ask_restores(play: Play, task: game.Restore) -> None:
         for system in usual:
             restore_system(play, task.ship, system, "FS-UPG-07")
         return
-    ids = tuple(one.id for one in options)
+    ids = tuple(system.id for system in options)
     play.ask(Choice(kind="restore", side=ship.side, ship=task.ship, count=count, options=ids, usual=usual), task)
 
 

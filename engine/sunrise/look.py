@@ -139,7 +139,7 @@ class Look(look.Look[World, State], frozen=True):
         """The open question to the viewer's side, one of these or any. Refuses `E_LATE`, `E_PHASE`, `E_TURN`."""
         if outside := self.outside():
             return outside
-        choice, kinds = self.known.choice, [one.kind for one in questions]
+        choice, kinds = self.known.choice, [kind.kind for kind in questions]
         if choice is None or (kinds and choice.kind not in kinds):
             what = (
                 N_("no choice ({kinds}) is open")(kinds=listed(map(term, kinds), OR))

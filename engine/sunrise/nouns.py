@@ -32,8 +32,8 @@ def ships_named(state: State, word: str) -> list[Ship]:
     """The ships of that id, then those of that name, of both sides."""
     wanted = _fold(word)
     ships = state.ships.values()
-    by_id = [one for one in ships if one.id.casefold() == wanted]
-    return [*by_id, *(one for one in ships if one.name.casefold() == wanted and one not in by_id)]
+    by_id = [ship for ship in ships if ship.id.casefold() == wanted]
+    return [*by_id, *(ship for ship in ships if ship.name.casefold() == wanted and ship not in by_id)]
 
 
 def system_name(world: World, system: System) -> str:
@@ -68,12 +68,12 @@ def squadrons_named(world: World, squadrons: Iterable[Squadron], word: str) -> l
     """Of some squadrons, those of that id, or of that type by code or name."""
     wanted = _fold(word)
     every = list(squadrons)
-    by_id = [one for one in every if one.id.casefold() == wanted]
+    by_id = [squadron for squadron in every if squadron.id.casefold() == wanted]
     if by_id:
         return by_id
-    names = {one.type: world.pack.squadrons[one.type].name.casefold() for one in every}
-    return [one for one in every if one.type == wanted or names[one.type] == wanted] or _begun(
-        wanted, [(names[one.type], one) for one in every]
+    names = {squadron.type: world.pack.squadrons[squadron.type].name.casefold() for squadron in every}
+    return [squadron for squadron in every if squadron.type == wanted or names[squadron.type] == wanted] or _begun(
+        wanted, [(names[squadron.type], squadron) for squadron in every]
     )
 
 
@@ -121,13 +121,13 @@ def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
 
 def on_board(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
     """The ships on the board."""
-    return [one for one in look.known.ships.values() if one.deployed]
+    return [ship for ship in look.known.ships.values() if ship.deployed]
 
 
 def own_ship(look: Look, word: str, found: Found) -> Ship | None:
     """The own ship of exactly this id or name."""
     side = look.own
-    return next((one for one in ships_named(look.known, word) if one.side is side), None)
+    return next((ship for ship in ships_named(look.known, word) if ship.side is side), None)
 
 
 def enemys(look: Look, word: str, found: Found) -> Refused | None:
@@ -227,7 +227,7 @@ def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Fou
     def find(look: Look, word: str, found: Found) -> Squadron | None:
         side = look.own
         own = [one for one in squadrons_named(look.world, look.known.squadrons.values(), word) if one.side is side]
-        return next((one for one in own if wanted(one)), own[0] if own else None)
+        return next((squadron for squadron in own if wanted(squadron)), own[0] if own else None)
 
     return find
 
@@ -240,16 +240,16 @@ def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
 
 SQUADRON: Noun[Look, Squadron] = Noun(
     "a squadron of yours",
-    lambda look, found: [one for one in look.known.squadrons.values() if one.side is look.side],
-    lambda one: (one.id,),
-    lambda look, one: N_("{craft} {squadron}, {left} left")(
-        craft=term(look.world.craft(one).name), squadron=term(one.id), left=one.size
+    lambda look, found: [squadron for squadron in look.known.squadrons.values() if squadron.side is look.side],
+    lambda squadron: (squadron.id,),
+    lambda look, squadron: N_("{craft} {squadron}, {left} left")(
+        craft=term(look.world.craft(squadron).name), squadron=term(squadron.id), left=squadron.size
     ),
     unknown=lambda look, word, hint: Refused(
         Code.E_UNKNOWN, {"why": N_("no squadron “{word}”")(word=term(word))}, "FS-SC-01", hint
     ),
     stranger=enemys_squadron,
-    exact=own_squadron(lambda one: True),
+    exact=own_squadron(lambda squadron: True),
 )
 """A squadron of the player's side."""
 

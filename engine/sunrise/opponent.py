@@ -115,7 +115,7 @@ def _orders(world: World, known: State, side: Side) -> Order | None:
     if not left:
         return LockOrders()
     written = plan(world, known, side, left[:SHEET])
-    return WriteSheet(plots="; ".join(f"{id}: {plot_words(one)}" for id, one in written.items()))
+    return WriteSheet(plots="; ".join(f"{id}: {plot_words(plotted)}" for id, plotted in written.items()))
 
 
 def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[str, Plotted]:
@@ -132,7 +132,7 @@ def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[
         own = Vessel(pose=Pose(where(ship), ship.heading), ratings=ratings(world, known, ship), guns=guns(world, ship))
         slowed = reverenced_by(known, ship) is not None
         plot = steer(own, helm(world, known, ship, 0), goals, around, slowed=slowed)
-        found[ship.id] = Plotted(plot, tuple(one.id for one in known.held(ship.id)))
+        found[ship.id] = Plotted(plot, tuple(squadron.id for squadron in known.held(ship.id)))
     return found
 
 
@@ -214,14 +214,14 @@ def shots(world: World, state: State, ship: Ship) -> list[tuple[Fraction, Shot]]
             continue
         weighed = [(worth(world, state, ship, shot), shot) for shot in targets(world, state, ship, system)]
         if weighed:
-            found.append(min(weighed, key=lambda one: (-one[0], one[1].target, one[1].source)))
-    return sorted(found, key=lambda one: (-one[0], one[1].weapon))
+            found.append(min(weighed, key=lambda pair: (-pair[0], pair[1].target, pair[1].source)))
+    return sorted(found, key=lambda pair: (-pair[0], pair[1].weapon))
 
 
 def first_to_act(world: World, state: State, side: Side) -> Ship | None:
     """The ship activated next: the one whose fire is worth most now, for it may be lost before its turn comes."""
     ready = [ship for ship in state.on_board(side) if not ship.activated]
-    return min(ready, key=lambda ship: (-sum(one for one, _ in shots(world, state, ship)), ship.id), default=None)
+    return min(ready, key=lambda ship: (-sum(share for share, _ in shots(world, state, ship)), ship.id), default=None)
 
 
 class Errand(msgspec.Struct, frozen=True):
@@ -237,7 +237,7 @@ def crews(world: World, state: State, ship: Ship) -> Errand | None:
     """The errand on which Away Crews of the acting ship still help, or None: a lost weapon or engine first, then the
     worst hurt hull.
     """
-    idle = [one.id for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
+    idle = [system.id for system in acting_as(ship.systems, Upgrade.AWAY_CREWS) if system.id not in ship.away]
     if not idle:
         return None
     here = where(ship)

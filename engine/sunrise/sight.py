@@ -76,7 +76,7 @@ def foreseen(look: Look, ship: Ship, plot: Plot) -> Foreseen | None:
 def own_plots(look: Look) -> dict[str, Plotted]:
     """The viewer's own plots of ships on the board, by ship; none for the public."""
     plots = look.known.of(look.side).plots if look.side is not None else {}
-    return {id: one for id, one in plots.items() if id in look.known.ships and look.known.ships[id].deployed}
+    return {id: plot for id, plot in plots.items() if id in look.known.ships and look.known.ships[id].deployed}
 
 
 def weapons(look: Look, ship: Ship) -> Iterator[tuple[System, Weapon]]:
@@ -153,14 +153,14 @@ def legal_shots(look: Look, ship: Ship) -> list[Aimed]:
         return []
     enemies.sort(key=lambda enemy: (distance(here, enemy.place or here), enemy.id))
     shots = (aimed(look, ship, system, enemy) for system, _ in weapons(look, ship) for enemy in enemies)
-    return [one for one in shots if one.legal]
+    return [shot for shot in shots if shot.legal]
 
 
 def shots_by_target(look: Look, ship: Ship) -> dict[str, list[Aimed]]:
     """The legal shots of a ship by the ship that they are at, the weapons of each in sheet order."""
     found: dict[str, list[Aimed]] = {}
-    for one in legal_shots(look, ship):
-        found.setdefault(one.target.id, []).append(one)
+    for shot in legal_shots(look, ship):
+        found.setdefault(shot.target.id, []).append(shot)
     return found
 
 

@@ -121,13 +121,13 @@ def _works(systems: Systems) -> _Works:
     copies: dict[str, int] = {}
     kinds: set[Kind] = set()
     bound: set[tuple[str, str]] = set()
-    for one in systems:
-        if one.lost < one.boxes:
-            kinds.add(one.kind)
-            item = one.copies or one.item
+    for system in systems:
+        if system.lost < system.boxes:
+            kinds.add(system.kind)
+            item = system.copies or system.item
             copies[item] = copies.get(item, 0) + 1
-            if one.on:
-                bound.add((one.on, item))
+            if system.on:
+                bound.add((system.on, item))
     found = _Works(systems, copies, kinds, bound)
     if isinstance(systems, tuple):  # a list may change
         if len(_KNOWN) >= MOST_KNOWN:
@@ -769,7 +769,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def crew(self, side: Side) -> tuple[Seat, ...]:
         """The seats of a side."""
-        return tuple(seat for seat, one in self.seats.items() if one is side)
+        return tuple(seat for seat, played in self.seats.items() if played is side)
 
     def assigned_to(self, ship: str) -> list[Squadron]:
         """The squadrons assigned to a ship, in order of assignment; docked and adrift ones are not."""

@@ -88,7 +88,7 @@ def system_name(system: System, pack: Pack, systems: Sequence[System] = ()) -> T
     if system.kind in BUILT_IN_NAMES:
         return term(BUILT_IN_NAMES[system.kind])
     name = item_name(system.item, pack)
-    alike = [one.id for one in systems if one.item == system.item]
+    alike = [other.id for other in systems if other.item == system.item]
     if len(alike) > 1 and system.id in alike:
         name = NUMBERED(system=name, number=alike.index(system.id) + 1)
     return COPYING(core=name, system=item_name(system.copies, pack)) if system.copies else name

@@ -362,7 +362,7 @@ def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
 def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
     """True if enemy squadrons harm a ship, or would if this squadron did not meet them there."""
     around = state.assigned_to(ship.id)
-    if any(one.side is ship.side and one.id != squadron.id for one in around):
+    if any(other.side is ship.side and other.id != squadron.id for other in around):
         return False
     return any(rung_of(world, state, one).damages for one in around if one.side is not ship.side)
 

@@ -81,7 +81,7 @@ def room(world: World, state: State, ship: Ship, system: System) -> int:
 
 def free_bay(world: World, state: State, ship: Ship) -> str | None:
     """The first hangar of a ship with an empty bay, or None (FS-SC-10)."""
-    return next((one.id for one in ship.systems if room(world, state, ship, one) > 0), None)
+    return next((system.id for system in ship.systems if room(world, state, ship, system) > 0), None)
 
 
 def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
@@ -91,7 +91,7 @@ def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
     """
     if not hangar:
         return free_bay(look.world, look.known, ship)
-    system = system_of(look, ship, hangar, lambda one: room(look.world, look.known, ship, one) > 0)
+    system = system_of(look, ship, hangar, lambda system: room(look.world, look.known, ship, system) > 0)
     most, place = bays(system, look.pack), N_("{system} of {ship}")(system=term(system.id), ship=name(ship.name))
     if not most:
         look.no(Code.E_HANGAR, N_("{place} is no working hangar"), "FS-SC-10", place=term(place))
@@ -124,7 +124,7 @@ def makers(world: World, state: State, side: Side) -> tuple[str, ...]:
 
 def makeable(world: World, faction: str) -> tuple[str, ...]:
     """The types that a Fabricator of a fleet can make: those it could have started with (FS-UPG-23)."""
-    return tuple(code for code, one in world.pack.squadrons.items() if world.pack.may_mount(one, faction))
+    return tuple(code for code, kind in world.pack.squadrons.items() if world.pack.may_mount(kind, faction))
 
 
 @runs(Fabricate)
@@ -173,7 +173,7 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
     """A type that the fleet could have started with. Refuses `E_UNKNOWN`, `E_FACTION`."""
     kind = look.pack.find_squadron(word)
     if kind is None:
-        hint = did_you_mean(word, [one.name for one in look.pack.squadrons.values()])
+        hint = did_you_mean(word, [squadron.name for squadron in look.pack.squadrons.values()])
         why = N_("no type of squadron “{word}”")(word=name(word))
         look.refuse(Code.E_UNKNOWN, "FS-UPG-23", hint, why=why)
     if kind.code not in makeable(look.world, look.known.of(look.own).faction):
@@ -191,7 +191,7 @@ def makeable_types(look: Look, found: Found) -> list[Option]:
 def _winners(look: Look, found: Found) -> list[Ship]:
     """The ships whose Fabricators rolled highest."""
     choice = look.asked(WhatToMake)
-    ids = dict.fromkeys(one.partition("/")[0] for one in choice.options) if isinstance(choice, Choice) else ()
+    ids = dict.fromkeys(option.partition("/")[0] for option in choice.options) if isinstance(choice, Choice) else ()
     return [look.known.ships[id] for id in ids]
 
 
@@ -209,17 +209,17 @@ class MakeSquadron(Answer):
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """The Fabricator and the type. Refuses `E_HANGAR` for a ship without one that rolled highest."""
         kind, ship = found.squadron, found.ship
-        makers = [one.rpartition(":")[0] for one in choice.options if one.endswith(f":{kind.code}")]
+        makers = [option.rpartition(":")[0] for option in choice.options if option.endswith(f":{kind.code}")]
         if ship is not None:
-            makers = [one for one in makers if one.partition("/")[0] == ship.id]
+            makers = [maker for maker in makers if maker.partition("/")[0] == ship.id]
             if not makers:
                 look.no(Code.E_HANGAR, N_("no Fabricator of {ship} rolled highest"), "FS-UPG-23", ship=ship.name)
         return makers[0], kind.code
 
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        for one in choice.options:
-            maker, _, code = one.rpartition(":")
+        for option in choice.options:
+            maker, _, code = option.rpartition(":")
             yield cls(squadron=look.pack.squadrons[code].name, ship=maker.partition("/")[0])
 
 

@@ -88,7 +88,7 @@ def beginning(play: Play, task: game.Flak) -> None:
     shots = point_defenses(ship.defenses, play.world.pack)
     after: list[Task] = []
     if flak or shots:
-        foes = [one.id for one in play.state.assigned_to(ship.id) if one.side is not ship.side]
+        foes = [squadron.id for squadron in play.state.assigned_to(ship.id) if squadron.side is not ship.side]
         for copy in range(1, flak + 1):
             for id in foes:
                 size = play.state.squadrons[id].size
@@ -96,7 +96,7 @@ def beginning(play: Play, task: game.Flak) -> None:
             foes = [id for id in foes if id in play.state.squadrons]
         for id in foes:
             after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, "point-defenses")
-    play.push(*after, *(game.Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
+    play.push(*after, *(game.Plague(ship.id, system.id) for system in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
 
 
 def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, weapon: str) -> list[Task]:
@@ -145,8 +145,8 @@ def ask_plague(play: Play, task: game.Plague) -> None:
             ship=ship.id,
             by=task.system,
             count=len(near),
-            options=tuple(one.id for one in near),
-            usual=tuple(one.id for one in near if one.side is not ship.side),
+            options=tuple(squadron.id for squadron in near),
+            usual=tuple(squadron.id for squadron in near if squadron.side is not ship.side),
         ),
         task,
     )
@@ -180,7 +180,7 @@ def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
         named = squadrons_named(look.world, look.known.squadrons.values(), word)
         if not named:
             look.no(Code.E_UNKNOWN, N_("no squadron “{word}”"), "FS-SC-01", word=word)
-        near = [one.id for one in named if one.id in options]
+        near = [squadron.id for squadron in named if squadron.id in options]
         if not near:
             why = N_("{id} is not assigned to a ship within 12 inches")
             look.no(Code.E_SPACING, why, "FS-UPG-20", id=term(named[0].id))
@@ -229,8 +229,8 @@ class Dogfought(TurnFact, frozen=True):
 
     def evolve(self, state: State) -> State:
         squadrons = {
-            key: replace(one, size=self.sizes[key]) if key in self.sizes else one
-            for key, one in state.squadrons.items()
+            key: replace(squadron, size=self.sizes[key]) if key in self.sizes else squadron
+            for key, squadron in state.squadrons.items()
         }
         return replace(state, squadrons=squadrons)
 
@@ -317,7 +317,7 @@ def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
             pair.append(fits[0])
         if pair[0].side is not side:
             look.no(Code.E_OWNER, N_("{id} is the enemy's"), "FS-SC-16", id=term(pair[0].id))
-        look.require(smallcraft.foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
+        look.require(smallcraft.foe_ok(*(fighting(look.world, look.known, squadron, ship) for squadron in pair)))
         if pair[0].id in picks[::2]:
             look.no(Code.E_ONCE, N_("{id} picks one enemy"), "FS-SC-16", id=term(pair[0].id))
         picks += [pair[0].id, pair[1].id]

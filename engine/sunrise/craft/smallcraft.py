@@ -137,7 +137,7 @@ def launches(play: Play, task: game.Launches) -> None:
 @runs(game.OpenSquadrons)
 def open_squadrons(play: Play, task: game.OpenSquadrons) -> None:
     """Sides order their squadrons in turn, the initiative side first (FS-SC-05)."""
-    if task.first is None and not any(not one.bay for one in play.state.squadrons.values()):
+    if task.first is None and not any(not squadron.bay for squadron in play.state.squadrons.values()):
         play.push(game.NextPick())
         return
     side = task.first or sides_in_order(play.state)[0]
@@ -200,8 +200,8 @@ def _stances(look: Look, found: Found) -> list[Option]:
     hangars = [] if ship is None else [one for one in ship.systems if room(look.world, look.known, ship, one) > 0]
     label = N_("dock in {hangar} ({system})")
     docks = (
-        Option(f"dock in {one.id}", label(hangar=term(system_name(look.world, one)), system=term(one.id)))
-        for one in hangars
+        Option(f"dock in {hangar.id}", label(hangar=term(system_name(look.world, hangar)), system=term(hangar.id)))
+        for hangar in hangars
     )
     return [*map(Option, Mode), *docks]
 
@@ -254,7 +254,7 @@ class Squad(SquadronOrder):
         bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and own else None
         act.look.require(order_ok(kind, mode, own_ship=own, confirmed=self.confirm, chosen=chosen))
         if mode is Mode.DOCK:
-            every = sum(bays(one, act.world.pack) for one in ship.systems)
+            every = sum(bays(system, act.world.pack) for system in ship.systems)
             act.look.require(dock_ok(own, 1 if bay else 0, every))
         act.play.push(game.OpenSquadrons(act.side.other))
         if bay is not None:
@@ -274,7 +274,7 @@ class Squad(SquadronOrder):
         """As ever; the modes with the hangars of the own ship that is filled in, which is found after them."""
         if field != "mode":
             return super().options(look, field, given)
-        own = [one for one in ships_named(look.known, given.get("ship", "")) if one.side is look.side]
+        own = [ship for ship in ships_named(look.known, given.get("ship", "")) if ship.side is look.side]
         return _stances(look, NOTHING_FOUND.also("ship", own[0] if own else None))
 
     @classmethod
@@ -318,7 +318,7 @@ def met(world: World, state: State, squadron: Squadron, ship: Ship) -> int:
 
     None where it is assigned already, or where a dogfight has formed.
     """
-    around = [one for one in state.assigned_to(ship.id) if one.id != squadron.id and not unassigned(state, one)]
+    around = [other for other in state.assigned_to(ship.id) if other.id != squadron.id and not unassigned(state, other)]
     stays = squadron.ship == ship.id and squadron.adrift is None and not unassigned(state, squadron)
     if stays or in_dogfight(one.side for one in around):
         return 0

@@ -82,17 +82,17 @@ def picking(look: Look, found: Found) -> list[Spotting]:
     """The viewer's gear that is still to pick, first what is asked for: all, or what the order names of it."""
     gear, ship, ships = found.get("gear"), found.get("ship"), look.known.ships
     waits = (one for one in look.known.agenda if isinstance(one, Spotting) and ships[one.ship].side is look.side)
-    return [one for one in waits if gear in (None, one) and (ship is None or one.ship == ship.id)]
+    return [spotting for spotting in waits if gear in (None, spotting) and (ship is None or spotting.ship == ship.id)]
 
 
 def _gear(look: Look, words: str, found: Found) -> Spotting:
     """Gear of the ship named, or of the one that is asked. Refuses `E_UNKNOWN`, `E_DESTROYED`, `E_PENDING`."""
     named = found.get("ship")
-    waits = [one.ship for one in picking(look, NOTHING_FOUND)] if named is None else [named.id]
+    waits = [spotting.ship for spotting in picking(look, NOTHING_FOUND)] if named is None else [named.id]
     if not waits:
         look.no(Code.E_PENDING, T_("no gear picks now"), "FS-UPG-21")
     ship = look.known.ships[waits[0]]
-    gear = system_of(look, ship, words, lambda one: one.works)
+    gear = system_of(look, ship, words, lambda system: system.works)
     if not gear.works:
         look.no(Code.E_DESTROYED, N_("{gear} of {ship} is destroyed"), "FS-UPG-21", gear=term(gear.id), ship=ship.name)
     return Spotting(ship.id, gear.id)
@@ -102,14 +102,14 @@ def _gears(look: Look, found: Found) -> list[Option]:
     ships = look.known.ships
     return [
         system_option(look.world, system)
-        for one in picking(look, found)
-        if (system := find(ships[one.ship].systems, one.system)) is not None
+        for spotting in picking(look, found)
+        if (system := find(ships[spotting.ship].systems, spotting.system)) is not None
     ]
 
 
 IN_SIGHT = TARGET.but(
     among=lambda look, found: [
-        ship for one in picking(look, found)[:1] for ship in spottable(look.known, look.known.ships[one.ship])
+        ship for spotting in picking(look, found)[:1] for ship in spottable(look.known, look.known.ships[spotting.ship])
     ]
 )
 """A ship that may be in sight of the gear that picks; those that are, are offered."""

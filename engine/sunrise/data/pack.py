@@ -51,8 +51,8 @@ class BoardMap(Row, frozen=True):
         """Its pieces, circles first, numbered from t1."""
         rounds = [Circle(f"t{at}", Point(one.x, one.y), one.r) for at, one in enumerate(self.circles, start=1)]
         straights = [
-            Polygon(f"t{at}", tuple(Point(x, y) for x, y in one.points))
-            for at, one in enumerate(self.polygons, start=len(rounds) + 1)
+            Polygon(f"t{at}", tuple(Point(x, y) for x, y in polygon.points))
+            for at, polygon in enumerate(self.polygons, start=len(rounds) + 1)
         ]
         return (*rounds, *straights)
 
@@ -175,15 +175,15 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 
     def find_hull(self, word: str) -> Hull | None:
         """The hull of that code or name, as `find_component`."""
-        return found(word, self.hulls, {one.name: one for one in self.hulls.values()})
+        return found(word, self.hulls, {hull.name: hull for hull in self.hulls.values()})
 
     def find_defense(self, word: str) -> Defense | None:
         """The defense of that code or name, as `find_component`."""
-        return found(word, self.defenses, {one.name: one for one in self.defenses.values()})
+        return found(word, self.defenses, {defense.name: defense for defense in self.defenses.values()})
 
     def find_squadron(self, word: str) -> SquadronType | None:
         """The type of squadron of that code or name, as `find_component`; quotation marks in it count for nothing."""
-        return found(word.replace('"', ""), self.squadrons, {one.name: one for one in self.squadrons.values()})
+        return found(word.replace('"', ""), self.squadrons, {kind.name: kind for kind in self.squadrons.values()})
 
     def find_faction(self, word: str) -> Faction | None:
         """The faction of that code, name or short name, as `find_component`."""

@@ -301,7 +301,7 @@ def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
     if start == end:
         return None
     pieces = tuple(terrain)
-    along, piece = min(_met(pieces, start, end), key=lambda one: one[0], default=(0, None))
+    along, piece = min(_met(pieces, start, end), key=lambda pair: pair[0], default=(0, None))
     return None if piece is None else Entry(along, piece.id, _resting(pieces, start, end, along))
 
 
@@ -359,7 +359,7 @@ def _circle_entry(piece: Circle, start: Point, end: Point) -> int | None:
 @lru_cache(maxsize=256)
 def _extent(corners: tuple[Point, ...]) -> tuple[int, int, int, int]:
     """West, east, south and north of some corners."""
-    across, up = [one.x for one in corners], [one.y for one in corners]
+    across, up = [corner.x for corner in corners], [corner.y for corner in corners]
     return min(across), max(across), min(up), max(up)
 
 
@@ -413,7 +413,7 @@ def _resting(terrain: Sequence[Piece], start: Point, end: Point, along: int) -> 
     for reach in (1, 3):
         span = range(-reach, reach + 1)
         around = sorted(
-            (Point(near.x + dx, near.y + dy) for dx in span for dy in span), key=lambda one: (off(one), one)
+            (Point(near.x + dx, near.y + dy) for dx in span for dy in span), key=lambda point: (off(point), point)
         )
         found = next((point for point in around if terrain_at(terrain, point) is None), None)
         if found is not None and (reach == 3 or 4 * off(found) < 9 * _FINE**2):  # all others are farther off than that
@@ -527,14 +527,14 @@ def random_circles(board: Board, count: int, roll: Roll, before: Sequence[Piece]
     places = [Point(x, y) for x in across for y in up]
 
     def clear_of(circles: Sequence[Circle], radius: int) -> list[Point]:
-        least = [(one.centre.x, one.centre.y, margin + max(radius, one.radius)) for one in circles]
+        least = [(circle.centre.x, circle.centre.y, margin + max(radius, circle.radius)) for circle in circles]
         rims = [(x, y, reach * (reach - 1)) for x, y, reach in least]  # squared, as `distance` rounds
         return [place for place in places if all((place.x - x) ** 2 + (place.y - y) ** 2 > rim for x, y, rim in rims)]
 
     places = clear_of(laid, SMALLEST_CIRCLE)
     for number in range(1, count + 1):
         radius = SMALLEST_CIRCLE + 100 * (roll(f"terrain/{number}/radius", 16) - 1)
-        free = clear_of([one for one in laid if one.radius < radius], radius)
+        free = clear_of([circle for circle in laid if circle.radius < radius], radius)
         if not free:
             break
         circle = Circle(f"t{len(before) + number}", free[roll(f"terrain/{number}/place", len(free)) - 1], radius)

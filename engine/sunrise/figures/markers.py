@@ -39,7 +39,7 @@ class Extent(NamedTuple):
 
 def extent(points: Sequence[Point]) -> Extent:
     """The extent of a path that turns at these points."""
-    across, up = [one.x for one in points], [one.y for one in points]
+    across, up = [point.x for point in points], [point.y for point in points]
     return Extent(min(across) - REACH, max(across) + REACH, min(up) - REACH, max(up) + REACH)
 
 

@@ -135,10 +135,10 @@ def _joint(dice: int, discard: int, fire_control: bool, rerolls: int, breaks: in
     width = _width(6 ** (dice + rerolls))
     worth = (0, *(face if fire_control else max(0, face - FIRE_CONTROL) for face in FACES))
     entering: list[list[tuple[int, int]]] = [[] for _ in range(7)]  # by face: dice that have settled, and in what ways
-    for one in starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]:
-        values = [worth[die] for die in one.dice]
+    for start in starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]:
+        values = [worth[die] for die in start.dice]
         field = sum(values[:kept]) + span * sum(value >= breaks for value in values)
-        entering[one.face].append((len(values), one.ways << width * field))
+        entering[start.face].append((len(values), start.ways << width * field))
     shifts = [(width * worth[face], width * span if worth[face] >= breaks else 0) for face in FACES]
     counted = _walked(dice, kept, entering, shifts, breaks == NEVER) if discard else _powers(dice, entering, shifts)
     found: dict[int, Counts] = {}

@@ -196,7 +196,7 @@ def _binding_ok(systems: Systems, item: str, on: str, pack: Pack) -> Refused | N
         return no(Code.E_MOUNT, why, "FS-FRC-05", name=pack.upgrades[item].name)
     if item == Upgrade.TURRET_MOUNT and pack.weapons[weapon.item].type is Type.MISSILE:
         return no(Code.E_MOUNT, T_("a Turret Mount is not bound to a missile"), "FS-UPG-13")
-    if any(one.on == on and one.acts_as == item and item == Upgrade.TURRET_MOUNT for one in systems):
+    if any(system.on == on and system.acts_as == item and item == Upgrade.TURRET_MOUNT for system in systems):
         return no(Code.E_MOUNT, N_("{on} has a Turret Mount already"), "FS-FRC-05", on=term(on))
     return None
 

@@ -89,7 +89,7 @@ def dogfight_order(squadrons: Sequence[Fighting], first: Side) -> tuple[Fighting
 
 def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting | None:
     """The enemy attacked unless told otherwise: the lowest toughness, then the largest (FS-SC-16)."""
-    foes = [one for one in squadrons if one.side is not squadron.side]
+    foes = [other for other in squadrons if other.side is not squadron.side]
     return min(foes, key=lambda foe: (foe.toughness, -foe.size), default=None)
 
 

@@ -137,7 +137,7 @@ def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> Text:
     """A fault: the ship, the component, what is wrong, the rule."""
     where = name(fault.ship) if fault.ship else FLEET
     if fault.component:
-        ship = next((one for one in fleet.ships if one.name == fault.ship), None)
+        ship = next((ship for ship in fleet.ships if ship.name == fault.ship), None)
         mounts = ship.components if ship is not None else ()
         item = pack.component(mounts[fault.component - 1].item if fault.component <= len(mounts) else "")
         component = term(item.name if item is not None else "")
@@ -189,7 +189,7 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
             *ratings,
         ),
         systems=tuple(lines),
-        notes=tuple(f"{one.refused.why} ({one.refused.rule})" for one in of_ship(ship, fleet, pack)),
+        notes=tuple(f"{fault.refused.why} ({fault.refused.rule})" for fault in of_ship(ship, fleet, pack)),
     )
     return sheet_picture(card)
 

@@ -61,13 +61,13 @@ def listed_ships(look: Look, found: Found) -> Iterator[Listed]:
 def _named(look: Look, word: str, found: Found) -> Listed | None:
     """A ship by its name; numbers come after all names."""
     fold = word.casefold()
-    return next((one for one in listed_ships(look, found) if one.ship.name.casefold() == fold), None)
+    return next((ship for ship in listed_ships(look, found) if ship.ship.name.casefold() == fold), None)
 
 
 LISTED = noun(
     "a ship of your list",
     listed_ships,
-    lambda one: (one.ship.name, str(one.place + 1)),
+    lambda listed: (listed.ship.name, str(listed.place + 1)),
     (N_("no ship on your list named '{word}'[ (did you mean '{likely}'?)]"), "FS-FRC-07"),
     exact=_named,
 )
@@ -89,7 +89,7 @@ def stocked(what: str, stock: Stock[T], label: Callable[[Look, T], str] | None =
 def allowed(look: Look, among: Iterable[M]) -> list[M]:
     """Those that a fleet of the faction of the viewer's list may have (FS-FRC-02)."""
     faction = fleet_of(look).faction
-    return [one for one in among if look.pack.may_mount(one, faction)]
+    return [kind for kind in among if look.pack.may_mount(kind, faction)]
 
 
 HULL = stocked(
@@ -128,7 +128,7 @@ def fits(right: Callable[[Component], bool], why: Message, rule: str) -> Test[Lo
 
 def upgrades(look: Look, *, hangars: bool) -> list[UpgradeSpec]:
     """The upgrades that the fleet may have, without the hangars; or the hangars."""
-    return [one for one in allowed(look, look.pack.upgrades.values()) if bool(one.bays) == hangars]
+    return [upgrade for upgrade in allowed(look, look.pack.upgrades.values()) if bool(upgrade.bays) == hangars]
 
 
 def component_label(look: Look, item: Component) -> str:

@@ -142,7 +142,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
         return no(Code.E_MOUNT, N_("cannot read “{strip}”; write 'Beam Rifle (fore)'"), "FS-FRC-05", strip=text.strip())
     item = pack.find_component(line[1])
     if item is None:
-        names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
+        names = [weapon.name for weapon in pack.weapons.values()] + [upgrade.name for upgrade in pack.upgrades.values()]
         return no_component(line[1], names)
     words = [word.strip() for word in (line[2] or "").split(",") if word.strip()]
     if isinstance(item, UpgradeSpec):
@@ -165,7 +165,7 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
             return no(Code.E_MOUNT, N_("{item} names the number of one component"), "FS-FRC-05", item=item.name)
         return Mount(item.code, on=int(words[0]))
     held = every(words, lambda word: SQUADRONS.named(word, pack))
-    return held if isinstance(held, Refused) else Mount(item.code, squadrons=tuple(one.code for one in held))
+    return held if isinstance(held, Refused) else Mount(item.code, squadrons=tuple(kind.code for kind in held))
 
 
 def mount_text(mount: Mount, pack: Pack) -> str:
@@ -189,7 +189,7 @@ def read_ship(called: str, hull: str, defenses: list[str], components: list[str]
     mounts = every(components, lambda line: read_mount(line, pack))
     if isinstance(mounts, Refused):
         return mounts
-    return ShipList(called, known.code, tuple(one.code for one in mounted), mounts)
+    return ShipList(called, known.code, tuple(defense.code for defense in mounted), mounts)
 
 
 FORBIDDEN = "|;:,()/"
@@ -275,8 +275,8 @@ def _ship(line: str, pack: Pack) -> ShipList | Refused:
     return read_ship(
         called,
         hull,
-        [one.strip() for one in defenses.split(",") if one.strip()],
-        [one.strip() for one in components.split(";") if one.strip()],
+        [part.strip() for part in defenses.split(",") if part.strip()],
+        [part.strip() for part in components.split(";") if part.strip()],
         pack,
     )
 
@@ -306,7 +306,7 @@ def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -
     """
     return (
         *(Fault("", 0, refused) for refused in _of_fleet(fleet, pack, total, factions)),
-        *(one for ship in fleet.ships for one in of_ship(ship, fleet, pack)),
+        *(fault for ship in fleet.ships for fault in of_ship(ship, fleet, pack)),
     )
 
 

@@ -232,7 +232,7 @@ def late_deployment(play: Play) -> None:
     edge = state.of(side).edge
     assert edge is not None  # edges are taken before
     places = setup.deploy_places(state.settings.board, state.terrain, edge, margin_of(play.world))
-    for ship in [one for one in state.fleet(side) if one.status is Status.RESERVE]:
+    for ship in [ship for ship in state.fleet(side) if ship.status is Status.RESERVE]:
         place = places[play.roll(f"{ship.id}/deployment", len(places)) - 1]
         play.tell(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY))
     after_deploying(play, side)

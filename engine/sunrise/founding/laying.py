@@ -279,7 +279,7 @@ class MarkerPlaced(Fact[State], frozen=True):
     by: Side | None = None
 
     def evolve(self, state: State) -> State:
-        others = tuple(one for one in state.markers if one.id != self.marker.id)
+        others = tuple(marker for marker in state.markers if marker.id != self.marker.id)
         return replace(state, markers=(*others, self.marker))
 
     def words(self, look: Look) -> Text:

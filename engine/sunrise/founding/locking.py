@@ -89,18 +89,18 @@ class FleetShown(Fact[State], frozen=True):
 def ships_of(world: World, fleet: FleetList, side: Side) -> tuple[Ship, ...]:
     """The ships of a legal list, as they are before they are deployed: "A1", "A2" and so on."""
     made = []
-    for number, one in enumerate(fleet.ships, 1):
-        systems = fitted(one, world.pack)
+    for number, ship in enumerate(fleet.ships, 1):
+        systems = fitted(ship, world.pack)
         made.append(
             Ship(
                 id=f"{side.value}{number}",
                 number=number,
-                name=one.name,
-                hull=one.hull,
+                name=ship.name,
+                hull=ship.hull,
                 side=side,
-                defenses=one.defenses,
+                defenses=ship.defenses,
                 systems=systems,
-                pips=full(world.pack.hulls[one.hull].integrity, row_pips(working(systems, Upgrade.REINFORCED_ARMOR))),
+                pips=full(world.pack.hulls[ship.hull].integrity, row_pips(working(systems, Upgrade.REINFORCED_ARMOR))),
                 shields=shield_pool(working(systems, Upgrade.SHIELDS)),
             )
         )

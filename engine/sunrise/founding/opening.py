@@ -69,7 +69,7 @@ def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
     usual = world.pack.basics.edition.value
     values = {
         **OFFERED,
-        "edition": tuple(sorted((one.value for one in Edition), key=lambda one: one != usual)),
+        "edition": tuple(sorted((edition.value for edition in Edition), key=lambda one: one != usual)),
         "terrain": (*world.pack.maps, "random", "hand", "none"),
     }
     return {option: (what, values[option]) for option, what in OPTIONS.items()}

@@ -340,7 +340,7 @@ def no_figure(words: str) -> Refused:
         unmatched(
             N_("no figure named '{word}'[ (did you mean '{likely}'?)]"),
             name(words),
-            [one.name for one in corrections(NOTHING_FOUND)],
+            [correction.name for correction in corrections(NOTHING_FOUND)],
         ),
         "FS-HULL-02",
     )
@@ -494,8 +494,8 @@ def at_turn(state: State, turn: int, initiative: Side) -> State:
     first, later = initiative if turn % 2 else initiative.other, turn - state.turn
     ships = {id: replace(ship, due=ship.due + later) if ship.due else ship for id, ship in state.ships.items()}
     squadrons = {
-        id: replace(one, launched=turn) if one.launched and one.launched == state.turn else one
-        for id, one in state.squadrons.items()
+        id: replace(squadron, launched=turn) if squadron.launched and squadron.launched == state.turn else squadron
+        for id, squadron in state.squadrons.items()
     }
     return replace(state, turn=turn, initiative=initiative, first=first, ships=ships, squadrons=squadrons)
 
@@ -578,14 +578,14 @@ class ShipRemoved(Fact[State], frozen=True):
         gone = state.ships.get(self.ship)
         if gone is None:
             return state
-        adrift = {one.id for one in state.assigned_to(self.ship)}
+        adrift = {squadron.id for squadron in state.assigned_to(self.ship)}
         return replace(
             state,
-            ships={key: one for key, one in state.ships.items() if key != self.ship},
+            ships={key: ship for key, ship in state.ships.items() if key != self.ship},
             squadrons={
-                key: replace(one, adrift=gone.last or Point(0, 0)) if key in adrift else one
-                for key, one in state.squadrons.items()
-                if not (one.bay and one.ship == self.ship)
+                key: replace(squadron, adrift=gone.last or Point(0, 0)) if key in adrift else squadron
+                for key, squadron in state.squadrons.items()
+                if not (squadron.bay and squadron.ship == self.ship)
             },
         )
 

@@ -54,7 +54,7 @@ def likely_answers(look: Look, found: Found) -> Iterator[Option]:
         return
     asked = as_asked(look)
     for kind in answers():
-        yield from (Option(to_text(one)) for one in kind.possible(asked))
+        yield from (Option(to_text(answer)) for answer in kind.possible(asked))
 
 
 class Rule(ModeratorOrder):

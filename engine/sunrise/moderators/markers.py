@@ -63,7 +63,7 @@ class SetMarker(MarkerOrder):
     path: ClassVar[str] = f"{GROUP.path} marker"
     line: ClassVar[str] = "put marker {marker} at {x} {y} for {side}"
     marker: Annotated[
-        str, Value("a marker", marker_id, lambda look, found: (Option(one.id) for one in look.known.markers))
+        str, Value("a marker", marker_id, lambda look, found: (Option(marker.id) for marker in look.known.markers))
     ] = Field(description="its id, such as m1", max_length=20)
     x: str = X
     y: str = Y
@@ -106,4 +106,4 @@ class MarkerLifted(Fact[State], frozen=True):
     marker: Number
 
     def evolve(self, state: State) -> State:
-        return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
+        return replace(state, markers=tuple(marker for marker in state.markers if marker.id != self.marker))

@@ -169,10 +169,10 @@ def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     if not aboard:
         look.no(Code.E_HANGAR, N_("no squadron is docked in {ship}"), "FS-SC-03", ship=ship.name)
     if names in ("", "all"):
-        return tuple(one.id for one in aboard)
+        return tuple(squadron.id for squadron in aboard)
     picked: list[str] = []
     for word in split_list(names.replace(" + ", ",").replace("&", ",")):
-        found = [one.id for one in squadrons_named(look.world, aboard, word) if one.id not in picked]
+        found = [squadron.id for squadron in squadrons_named(look.world, aboard, word) if squadron.id not in picked]
         if not found:
             why = N_("no squadron “{word}” is docked in {ship}")
             look.no(Code.E_HANGAR, why, "FS-SC-03", word=word, ship=ship.name)
@@ -203,7 +203,7 @@ def plot_words(plotted: Plotted) -> str:
 def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
     """Plots that a ship could be given: the ends and the middle of what it can do."""
     able = helm(world, known, ship)
-    aboard = tuple(one.id for one in known.held(ship.id))
+    aboard = tuple(squadron.id for squadron in known.held(ship.id))
     if aboard:
         yield Plotted(launch=aboard)
     if not able.may_order:
@@ -342,7 +342,7 @@ def last_plots(look: Look, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
     if shown is None:
         return ()
     mine = {ship.id: look.called(ship) for ship in DEPLOYED.fitting(look)}
-    plots = {ship: plot_words(Plotted(one.plot)) for ship, one in shown.written.items()}
+    plots = {ship: plot_words(Plotted(plotted.plot)) for ship, plotted in shown.written.items()}
     return tuple(to_text(WritePlot(ship=mine[ship], orders=plots[ship]), [WritePlot]) for ship in plots if ship in mine)
 
 
@@ -538,7 +538,7 @@ class PlotSet(Fact[State], frozen=True):
         return side_changed(state, self.side, plots=kept)
 
     def words(self, look: Look) -> Text:
-        lines = (OF_SHIP(ship=look.ship(ship), order=_order(look, one)) for ship, one in self.plots.items())
+        lines = (OF_SHIP(ship=look.ship(ship), order=_order(look, plotted)) for ship, plotted in self.plots.items())
         return joined("\n", lines)
 
     def news(self, look: Look) -> News:
@@ -692,7 +692,7 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
         parts[-1] = SLOWED(course=parts[-1], ship=look.ship(slowed.id))
     if plotted is not None:
         wrong = faults(plot, can, look.known.settings.board, look.known.terrain)
-        parts += [ILLEGAL(why=term(one.why), rule=term(one.rule)) for one in wrong[:1]]
+        parts += [ILLEGAL(why=term(refused.why), rule=term(refused.rule)) for refused in wrong[:1]]
     return OF_SHIP(ship=label, order=joined("; ", parts))
 
 

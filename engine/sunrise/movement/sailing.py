@@ -38,7 +38,7 @@ def sail(play: Play, task: game.Sail) -> None:
     turn = state.turn
     _reverance(play)
     crashes = []
-    for ship in [one for one in play.state.ships.values() if one.deployed]:
+    for ship in [ship for ship in play.state.ships.values() if ship.deployed]:
         plot = task.plots.get(ship.id, DRIFT)
         velocity = new_velocity(ship.velocity, plot.change)
         start = where(ship)
@@ -65,8 +65,8 @@ def sail(play: Play, task: game.Sail) -> None:
 
 def _reverance(play: Play) -> None:
     """Enemy ships near a ship with Forced Reverance lose half their velocity, once each (FS-FAC-09)."""
-    ships = [one for one in play.state.ships.values() if one.deployed]
-    holy = [one for one in ships if working(one.systems, Upgrade.FORCED_REVERANCE)]
+    ships = [ship for ship in play.state.ships.values() if ship.deployed]
+    holy = [ship for ship in ships if working(ship.systems, Upgrade.FORCED_REVERANCE)]
     if not holy:
         return
     for ship in ships:

@@ -65,7 +65,7 @@ def coverage(
     reach = camera.long(BAND * far)
     for turn in CORNERS:
         parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=28, dash="60 40", opacity=95))
-    return group([*parts, *words]), [one.box for one in words]
+    return group([*parts, *words]), [word.box for word in words]
 
 
 def _words(camera: Camera, spots: Iterable[Point], words: str, fill: str, taken: list[Box]) -> list[Shape]:

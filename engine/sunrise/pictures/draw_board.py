@@ -143,9 +143,9 @@ def scene_of(
         rows=tuple(token.count for _, token in found),
         crafts=tuple(crafts_of(look, ship) for ship, _ in found),
         trails=() if about is not None else tuple(trails_of(known)),
-        courses=tuple(one for one in courses_of(look) if camera.sees(one.points[-1])),
+        courses=tuple(course for course in courses_of(look) if camera.sees(course.points[-1])),
         zones=tuple(zones_of(look)),
-        sights=() if about is None else tuple(one for one in sights_of(look, about) if camera.sees(one.end)),
+        sights=() if about is None else tuple(sight for sight in sights_of(look, about) if camera.sees(sight.end)),
         exits=tuple((place, note) for place, note in exits_of(known) if camera.sees(place)),
         under=under,
         words=words,
@@ -206,8 +206,8 @@ def tokens_of(look: Look, camera: Camera, about: Ship | None) -> Iterator[tuple[
 def crafts_of(look: Look, ship: Ship) -> tuple[Craft, ...]:
     """The squadrons assigned to a ship, as chips."""
     return tuple(
-        Craft(one.side, short_name(look.pack.squadrons[one.type]), one.size, one.mode.value)
-        for one in look.known.assigned_to(ship.id)
+        Craft(squadron.side, short_name(look.pack.squadrons[squadron.type]), squadron.size, squadron.mode.value)
+        for squadron in look.known.assigned_to(ship.id)
     )
 
 

@@ -177,16 +177,16 @@ WORK_FREE = N_("Systems: {works} of {mounted} work, {free} free")
 
 def _systems(card: Card, box: Box) -> Shape:
     """Every system with its boxes: filled while it works, crossed when it is lost."""
-    mounted = [one for one in card.systems if not one.empty]
-    works = sum(one.lost < one.boxes for one in mounted)
+    mounted = [system for system in card.systems if not system.empty]
+    works = sum(line.lost < line.boxes for line in mounted)
     free = len(card.systems) - len(mounted)
     head = (WORK_FREE if free else WORK)(works=works, mounted=len(mounted), free=free)
     parts = [draw.panel(box), draw.text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
     rows = -(-len(card.systems) // 2)
     column = (box.width - 360) // 2
-    for number, one in enumerate(card.systems):
+    for number, system in enumerate(card.systems):
         at = Point(box.x + 240 + number // rows * column, box.y + 620 + number % rows * LINE_TALL)
-        parts.append(_system(one, at, column - 160))
+        parts.append(_system(system, at, column - 160))
     return draw.group(parts)
 
 

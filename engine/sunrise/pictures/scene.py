@@ -337,7 +337,7 @@ def rock_middle(camera: Camera, piece: Piece) -> Point:
         far = (inside.x - middle.x) ** 2 + (inside.y - middle.y) ** 2
         return inside if far < max(0, camera.long(piece.radius) - NAMED) ** 2 else middle
     corners = [camera.at(corner) for corner in piece.corners]
-    return Point(sum(one.x for one in corners) // len(corners), sum(one.y for one in corners) // len(corners))
+    return Point(sum(point.x for point in corners) // len(corners), sum(point.y for point in corners) // len(corners))
 
 
 def _rock_name(camera: Camera, piece: Piece) -> Shape:
@@ -462,9 +462,9 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     camera = scene.camera
     yield from (_zone(camera, zone) for zone in scene.zones)
     rocks = [rock(camera, piece) for piece in scene.terrain]
-    yield from (one for one in rocks if one.box.meets(camera.frame))
+    yield from (shape for shape in rocks if shape.box.meets(camera.frame))
     yield from scene.under
-    yield from (marker(camera, camera.at(one.place), one.holder) for one in scene.stones)
+    yield from (marker(camera, camera.at(stone.place), stone.holder) for stone in scene.stones)
     yield from (_trail(camera, trail) for trail in scene.trails)
     for sight in scene.sights:
         yield draw.line(camera.at(sight.start), camera.at(sight.end), sight.colour, weight=14, dash="20 36")
@@ -472,7 +472,7 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     for token in scene.tokens:
         if not any(camera.at(start) == token.at for start in plotted):
             yield drift(camera, token)
-    yield from (marker_number(camera.at(one.place), one.number, one.holder) for one in scene.stones)
+    yield from (marker_number(camera.at(stone.place), stone.number, stone.holder) for stone in scene.stones)
     yield from (crash_mark(camera.at(place)) for place in scene.wrecks)
     yield from (_course(camera, course) for course in scene.courses)
 
@@ -636,7 +636,7 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     signs = _signs(scene, arcs=arcs)
     scale_at = frame.bottom + 680
     sides_at, wide = scale_at + 230, (WIDTH - 400 - 150) // 2
-    told = [draw.wrap(_detail(one), wide - 820, FINE) for one in sides]
+    told = [draw.wrap(_detail(line), wide - 820, FINE) for line in sides]
     tall = SIDES_TALL + 270 * (max(map(len, told), default=1) - 1)
     signs_at = sides_at + (tall + 150 if sides else 0)
     key = draw.legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
@@ -647,8 +647,8 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     )
     picture.add(drawn(scene))
     picture.add(scale_bar(Point(frame.x, scale_at), scene.camera), compass(Point(frame.right - 60, scale_at + 60)))
-    for number, one in enumerate(sides):
-        picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, tall), one, told[number]))
+    for number, line in enumerate(sides):
+        picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, tall), line, told[number]))
     if signs:
         picture.add(key)
     return picture.svg()
@@ -699,19 +699,19 @@ def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
     near = draw.around(_ORIGIN, 280, 180)
     arrow = draw.line(west, east, INK, weight=18, dash="50 40")
     signs: list[tuple[object, Shape, str]] = [
-        (any(one.velocity for one in scene.tokens), arrow, T_("v6: where it drifts to")),
+        (any(token.velocity for token in scene.tokens), arrow, T_("v6: where it drifts to")),
         (scene.tokens, pips_bar(draw.around(_ORIGIN, 330, 70), 15, 6, 4), T_("rows of pips left")),
-        (any(one.acted for one in scene.tokens), acted, T_("has acted this turn")),
-        (any(one.marked for one in scene.tokens), ring, T_("the ship in question") if arcs else T_("acting now")),
+        (any(token.acted for token in scene.tokens), acted, T_("has acted this turn")),
+        (any(token.marked for token in scene.tokens), ring, T_("the ship in question") if arcs else T_("acting now")),
         ("offensive" in modes, chip(Craft(Side.A, "F", 8, "offensive"), -230, -115), T_("squadron, Offensive")),
         ("defensive" in modes, chip(Craft(Side.A, "F", 8, "defensive"), -230, -115), T_("squadron, Defensive")),
         (scene.stones, stone, T_("marker, its 3-inch reach")),
         (scene.terrain, rock, T_("terrain: impassable")),
         (scene.trails, trail, T_("path of this turn")),
         (scene.courses, draw.group([draw.line(west, east, GHOST, weight=30), turn]), T_("your plot, not yet moved")),
-        (scene.wrecks or any(one.crashed for one in moves), crash_mark(_ORIGIN), T_("collision")),
-        (scene.exits or any(one.left for one in moves), exit_mark(_ORIGIN), T_("left the board here")),
-        *((True, draw.rect(near, stroke=one.colour, weight=16, dash="60 50"), one.words) for one in scene.zones),
+        (scene.wrecks or any(move.crashed for move in moves), crash_mark(_ORIGIN), T_("collision")),
+        (scene.exits or any(move.left for move in moves), exit_mark(_ORIGIN), T_("left the board here")),
+        *((True, draw.rect(near, stroke=zone.colour, weight=16, dash="60 50"), zone.words) for zone in scene.zones),
         (arcs, draw.text(Point(0, 65), "9d", size=FINE, fill=INK, anchor="middle"), T_("dice of all weapons there")),
         (scene.sights, draw.line(west, east, ACCENT, weight=14, dash="20 36"), T_("legal target")),
     ]

@@ -50,9 +50,9 @@ class Activated(TurnFact, frozen=True):
 
 
 def _unfired(systems: tuple[System, ...]) -> tuple[System, ...]:
-    if not any(one.fired for one in systems):
+    if not any(system.fired for system in systems):
         return systems
-    return tuple(replace(one, fired=False) if one.fired else one for one in systems)
+    return tuple(replace(system, fired=False) if system.fired else system for system in systems)
 
 
 class ActivationOver(TurnFact, frozen=True):
@@ -158,7 +158,7 @@ def free_hand(play: Play, task: game.FreeHand) -> None:
 
 def crews(ship: Ship) -> list[System]:
     """The Away Crews of a ship that can still go out (FS-UPG-18)."""
-    return [one for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
+    return [system for system in acting_as(ship.systems, Upgrade.AWAY_CREWS) if system.id not in ship.away]
 
 
 def idled(play: Play, ship: Ship) -> bool:
@@ -199,7 +199,7 @@ def end_activation(play: Play, task: game.EndActivation) -> None:
     if not task.closing and ship.deployed:
         play.push(
             *ending(play.state, ship),
-            *(game.Repair(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.REPAIR_CREWS)),
+            *(game.Repair(ship.id, system.id) for system in acting_as(ship.systems, Upgrade.REPAIR_CREWS)),
             game.EndActivation(task.ship, closing=True),
         )
         return
@@ -244,6 +244,6 @@ def ending(state: State, ship: Ship) -> list[Task]:
     if not around:
         return []
     first = state.initiative or Side.A
-    if in_dogfight(one.side for one in around):
+    if in_dogfight(squadron.side for squadron in around):
         return [game.Clash(ship.id, (first, first.other))]
-    return [game.Craft(ship.id, one.id) for one in around if one.mode is Mode.OFFENSIVE]
+    return [game.Craft(ship.id, squadron.id) for squadron in around if squadron.mode is Mode.OFFENSIVE]

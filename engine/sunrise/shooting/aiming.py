@@ -39,9 +39,9 @@ LONGEST = 100
 
 def weapon_options(look: Look, ship: Ship) -> list[Option]:
     """The weapons of a ship that work, those that have not fired first."""
-    found = [one for one in ship.systems if one.kind is Kind.WEAPON and one.works]
-    found.sort(key=lambda one: one.fired)
-    return [Option(one.id, f"{system_name(one, look.pack, ship.systems)} ({one.id})") for one in found]
+    found = [system for system in ship.systems if system.kind is Kind.WEAPON and system.works]
+    found.sort(key=lambda system: system.fired)
+    return [Option(system.id, f"{system_name(system, look.pack, ship.systems)} ({system.id})") for system in found]
 
 
 def target_options(look: Look, weapon: str) -> list[Option]:
@@ -54,14 +54,14 @@ def target_options(look: Look, weapon: str) -> list[Option]:
         return []
     ship = known.ships.get(known.acting)
     if ship is not None and ship.side is side:
-        wanted = {one.id for one in systems_named(look.world, ship, weapon) if one.kind is Kind.WEAPON}
+        wanted = {system.id for system in systems_named(look.world, ship, weapon) if system.kind is Kind.WEAPON}
         if wanted:
             first: dict[str, Aimed] = {}
-            for one in legal_shots(look, ship):
-                if one.system.id in wanted:
-                    first.setdefault(one.target.id, one)
+            for shot in legal_shots(look, ship):
+                if shot.system.id in wanted:
+                    first.setdefault(shot.target.id, shot)
             return [
-                Option(id, f"{shown(one.target.name)} ({id}): {_told(look, ship, one)}") for id, one in first.items()
+                Option(id, f"{shown(aim.target.name)} ({id}): {_told(look, ship, aim)}") for id, aim in first.items()
             ]
     return [OWN.option(look, one) for one in known.on_board(side.other)]
 
@@ -69,7 +69,7 @@ def target_options(look: Look, weapon: str) -> list[Option]:
 def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:
     """All weapons of a ship that can shoot at an enemy at that enemy, with the mean pips; what does most first."""
     ranked = [
-        (volley([asked(look, ship, one) for one in shots]).marked.mean(), shots[0].target, shots)
+        (volley([asked(look, ship, shot) for shot in shots]).marked.mean(), shots[0].target, shots)
         for shots in shots_by_target(look, ship).values()
     ]
     return sorted(ranked, key=lambda one: (-one[0], one[1].id))
@@ -86,7 +86,7 @@ def volley_options(look: Look, ship: Ship) -> list[Option]:
     """Volleys of a ship at each enemy, as far as a menu can hold them."""
     options = (
         Option(
-            shots_text(one.shot for one in shots),
+            shots_text(shot.shot for shot in shots),
             ALL_AT(target=drawn(target.name), weapons=len(shots), mean=term(f"{tenth(mean)}")),
         )
         for mean, target, shots in volleys(look, ship)
@@ -150,7 +150,7 @@ class Volleyed(TurnFact, frozen=True):
 
 def _fired(ship: Ship, weapons: Set[str]) -> Ship:
     """A ship whose weapons have fired."""
-    systems = tuple(replace(one, fired=True) if one.id in weapons else one for one in ship.systems)
+    systems = tuple(replace(system, fired=True) if system.id in weapons else system for system in ship.systems)
     return replace(ship, systems=systems, declared=(), volleyed=True)
 
 
@@ -196,7 +196,7 @@ class Target(OfActivated):
     def obey(self, act: Act) -> None:
         """A shot is declared; a weapon that is named by number and aimed already is aimed anew."""
         ship = act.look.known.ships[act.look.known.acting]
-        named = [one.id for one in systems_named(act.world, ship, self.weapon)]
+        named = [system.id for system in systems_named(act.world, ship, self.weapon)]
         kept = [shot for shot in ship.declared if named != [shot.weapon]]
         shot = declared(act.look, ship, (self.weapon, self.target, self.source), kept)
         act.play.tell(Declared(ship.id, (*kept, shot)))
@@ -274,8 +274,8 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
 
 def best_volley(look: Look, ship: Ship) -> str:
     """Everything that a ship could fire now, each weapon at its first target, as the words of an order."""
-    guns = (one for one in ship.systems if one.kind is Kind.WEAPON and one.works)
-    return shots_text(shot for one in guns for shot in targets(look.world, look.known, ship, one)[:1])
+    guns = (system for system in ship.systems if system.kind is Kind.WEAPON and system.works)
+    return shots_text(shot for gun in guns for shot in targets(look.world, look.known, ship, gun)[:1])
 
 
 class Shoot(act.Order):
@@ -322,9 +322,9 @@ class Shoot(act.Order):
         acting = known.ships.get(known.acting)
         if field == "ship":
             fires = pickable(known, side) if acting is None else [acting] if acting.side is side else []
-            return (OWN.option(look, one) for one in fires)
+            return (OWN.option(look, ship) for ship in fires)
         named = given.get("ship")
-        wanted = next((one for one in known.fleet(side) if named in (one.id, one.name)), acting)
+        wanted = next((ship for ship in known.fleet(side) if named in (ship.id, ship.name)), acting)
         return volley_options(look, wanted) if wanted is not None and wanted.deployed else []
 
     @classmethod

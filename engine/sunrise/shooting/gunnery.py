@@ -573,12 +573,12 @@ def count_dice(play: Play, task: game.Cast) -> None:
 def _feed_harbingers(play: Play, target: Ship) -> None:
     """Harbingers over a ship that is hit gain Miracle Points for their owner (FS-FAC-12, FS-WPN-21)."""
     around = play.state.assigned_to(target.id)
-    if not around or in_dogfight(one.side for one in around):
+    if not around or in_dogfight(squadron.side for squadron in around):
         return
-    for one in around:
-        gain = rung_of(play.world, play.state, one).miracle
-        if gain and play.world.is_of(play.state, one.side, FactionCode.CHILDREN_OF_THE_SUN):
-            play.tell(PoolChanged(one.side, gain, play.state.of(one.side).pool + gain, "FS-FAC-12"))
+    for squadron in around:
+        gain = rung_of(play.world, play.state, squadron).miracle
+        if gain and play.world.is_of(play.state, squadron.side, FactionCode.CHILDREN_OF_THE_SUN):
+            play.tell(PoolChanged(squadron.side, gain, play.state.of(squadron.side).pool + gain, "FS-FAC-12"))
 
 
 @runs(game.Haywire)

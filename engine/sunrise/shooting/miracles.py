@@ -189,4 +189,4 @@ class MiracleRestore(act.Order):
             return
         if look.too_dear(Miracle.SYSTEM) is None:
             for ship in look.known.on_board(side):
-                yield from (cls(system=one.id, ship=ship.id) for one in restorable(ship.systems))
+                yield from (cls(system=system.id, ship=ship.id) for system in restorable(ship.systems))

@@ -143,8 +143,8 @@ class WhatToRepair(Question[Repair]):
     def advice(self, look: Look, choice: Choice) -> act.Order:
         """Two systems where the hull is nearly whole or what shoots and moves is out, else pips."""
         ship = look.known.ships[choice.ship]
-        out = [one for one in ship.systems if one.lost and not one.barred]
-        vital = [one for one in out if one.kind in (Kind.WEAPON, Kind.ENGINES)]
+        out = [system for system in ship.systems if system.lost and not system.barred]
+        vital = [system for system in out if system.kind in (Kind.WEAPON, Kind.ENGINES)]
         nearly_whole = look.world.whole(ship) - ship.pips < MENDS
         systems = Work.SYSTEMS.value in choice.options and out and (len(vital) > 1 or nearly_whole)
         return RepairMode(work=(Work.SYSTEMS if systems else Work.PIPS).value)
@@ -174,7 +174,7 @@ MENDS = 3
 def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Work for Repair Crews as typed, with the systems that are named. Refuses `E_VALUE`, and as `harm.picks_ok`."""
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
-    work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
+    work = next((work for work in Work if wanted and work.value.startswith(wanted)), None)
     if work is None:
         look.no(Code.E_VALUE, N_("“{words}” is neither pips nor systems"), "FS-UPG-07", words=words)
     if work is Work.PIPS and systems:
@@ -272,4 +272,4 @@ class Away(OfActivated):
         if crews(look.known.ships[look.known.acting]):
             for ship in SHIP.that(_in_reach).fitting(look):
                 yield cls(work="pips", ship=ship.id)
-                yield from (cls(work="system", ship=ship.id, system=one.id) for one in restorable(ship.systems))
+                yield from (cls(work="system", ship=ship.id, system=system.id) for system in restorable(ship.systems))

@@ -62,8 +62,8 @@ def targets(look: Look, about: str) -> Report:
     enemies = list(look.known.on_board(ship.side.other)) if ship.place is not None else []
     for system, weapon in sight.weapons(look, ship):
         shots = [sight.aimed(look, ship, system, enemy) for enemy in enemies]
-        shots.sort(key=lambda one: (not one.legal, one.range, one.target.id))
-        lines = tuple(_shot_line(look, ship, one) for one in shots)
+        shots.sort(key=lambda shot: (not shot.legal, shot.range, shot.target.id))
+        lines = tuple(_shot_line(look, ship, shot) for shot in shots)
         gun = system_name(system, look.pack, ship.systems)
         head = HEAD(weapon=gun, type=term(weapon.type.value), band=weapon.band)
         sections.append(Section(head, lines or (NO_ENEMY,)))
@@ -149,7 +149,7 @@ def _together(look: Look, ship: Ship) -> list[Section]:
     for id, shots in sight.shots_by_target(look, ship).items():
         if len(shots) < 2:
             continue
-        all_ = volley([sight.asked(look, ship, one) for one in shots])
+        all_ = volley([sight.asked(look, ship, shot) for shot in shots])
         lines.append(
             TOGETHER(
                 target=look.ship(id),
@@ -165,7 +165,7 @@ def _together(look: Look, ship: Ship) -> list[Section]:
 def odds_chart(look: Look, about: str) -> Svg:
     """The odds as bars, of four attacks at most."""
     ship, shots = chosen_shots(look, about)
-    return odds_picture(N_("{ship}: odds")(ship=drawn(ship.name)), [_charted(look, ship, one) for one in shots])
+    return odds_picture(N_("{ship}: odds")(ship=drawn(ship.name)), [_charted(look, ship, shot) for shot in shots])
 
 
 ATTACKS: Value[Look, str] = Value("a ship: weapon at target", sight.as_typed, sight.own_subjects)
@@ -182,9 +182,9 @@ EXACT_ODDS = T_("Exact odds, with rerolls used on the lowest die if it is 3 or l
 def odds(look: Look, about: str) -> Report:
     """The odds of a ship's attacks in full: of each damage total, of rows, systems and the kill."""
     ship, shots = chosen_shots(look, about)
-    sections = [_odds_section(look, ship, one) for one in shots]
+    sections = [_odds_section(look, ship, shot) for shot in shots]
     title = ODDS(ship=name(ship.name))
-    more = around(look, ship, {one.target.id: one.target for one in shots}.values())
+    more = around(look, ship, {shot.target.id: shot.target for shot in shots}.values())
     if not sections:
         return Report(title, NO_TARGET(ship=name(ship.name)), tuple(more), rule="FS-WPN-08")
     return Report(title, EXACT_ODDS, (*sections, *more), draws=True, rule="FS-ODD-01")
@@ -249,14 +249,14 @@ def chosen_shots(look: Look, about: str) -> tuple[Ship, list[Aimed]]:
         shots = _with_weapon(look, ship, shots, weapon_word.strip())
     if target_word.strip():
         target = sight.find_ship(look, target_word)
-        shots = [one for one in shots if one.target.id == target.id]
+        shots = [shot for shot in shots if shot.target.id == target.id]
     else:
         best: dict[str, tuple[Fraction, Aimed]] = {}
-        for one in shots:
-            mean = sight.odds_of(look, ship, one)[1].marked.mean()
-            if one.system.id not in best or mean > best[one.system.id][0]:
-                best[one.system.id] = mean, one
-        shots = [one for _, one in best.values()] if not weapon_word.strip() else shots
+        for shot in shots:
+            mean = sight.odds_of(look, ship, shot)[1].marked.mean()
+            if shot.system.id not in best or mean > best[shot.system.id][0]:
+                best[shot.system.id] = mean, shot
+        shots = [aim for _, aim in best.values()] if not weapon_word.strip() else shots
     return ship, shots
 
 
@@ -273,7 +273,7 @@ def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> l
         there = IT_HAS(weapons=listed(map(term, names.values()))) if names else UNARMED
         hint = did_you_mean(word, names.values()) or there
         raise Refusal("E_UNKNOWN", NO_WEAPON(ship=name(ship.name), word=name(word)), "FS-WPN-19", hint)
-    return [one for one in shots if one.system.id in found]
+    return [shot for shot in shots if shot.system.id in found]
 
 
 def _charted(look: Look, ship: Ship, shot: Aimed) -> Charted:
@@ -316,13 +316,13 @@ def _squadrons(look: Look, ship: Ship) -> Iterator[Text]:
     """Enemy squadrons as the ship begins its activation, and the dogfight at its end (FS-ODD-11)."""
     known = look.known
     over = known.assigned_to(ship.id) if ship.deployed else []
-    for one in over:
-        if one.side is not ship.side and not ship.activated:
-            left = after_fire(look, ship, one)
+    for squadron in over:
+        if squadron.side is not ship.side and not ship.activated:
+            left = after_fire(look, ship, squadron)
             if left is not None:
                 none = chance(left.chance(lambda size: size == 0))
-                yield AFTER_FIRE(squadron=_named(look, one), mean=tenth(left.mean()), chance=none)
-    if not in_dogfight(one.side for one in over):
+                yield AFTER_FIRE(squadron=_named(look, squadron), mean=tenth(left.mean()), chance=none)
+    if not in_dogfight(squadron.side for squadron in over):
         return
     every = fighters(look.world, known, ship)
     for fighter in every:

@@ -126,10 +126,10 @@ class WhereToReturn(Question[game.Returning]):
         """It is whole again, but its Resplendent Returns are burnt out."""
         ship = play.state.ships[task.ship]
         systems = tuple(
-            replace(one, lost=one.boxes, barred=True)
-            if one.item == Upgrade.RESPLENDENT_RETURN or one.copies == Upgrade.RESPLENDENT_RETURN
-            else replace(one, lost=0, fired=False)
-            for one in ship.systems
+            replace(system, lost=system.boxes, barred=True)
+            if system.item == Upgrade.RESPLENDENT_RETURN or system.copies == Upgrade.RESPLENDENT_RETURN
+            else replace(system, lost=0, fired=False)
+            for system in ship.systems
         )
         row = row_pips(working(systems, Upgrade.REINFORCED_ARMOR))
         play.tell(Rebuilt(ship.id, full(play.world.rows(ship), row), systems))
@@ -162,7 +162,7 @@ class WhoArrives(Question[game.Arrivals]):
         """The first ship that finds a good place comes out, facing its target."""
         board, terrain = look.known.settings.board, look.known.terrain
         first = look.known.ships[choice.options[0]]
-        places = [one for one in open_places(board) if not Arrive.refused(look, first, one)]
+        places = [place for place in open_places(board) if not Arrive.refused(look, first, place)]
         foes = waters(look.world, look.known, choice.side).foes
         for id in choice.options:
             pose = ambush(places, board, terrain, guns(look.world, look.known.ships[id]), foes)
@@ -242,7 +242,7 @@ def open_points(look: Look, refused: Callable[[Point], Refused | None]) -> Itera
 def _coming(look: Look, found: Found) -> list[Ship]:
     """The ships that the viewer's side is asked to place."""
     choice = look.choice
-    ids = [choice.ship] if choice.ship else [one.partition("/")[0] for one in choice.options]
+    ids = [choice.ship] if choice.ship else [option.partition("/")[0] for option in choice.options]
     return [look.known.ships[id] for id in dict.fromkeys(ids) if id in look.known.ships]
 
 
@@ -306,7 +306,7 @@ class Arrive(Coming):
         """Refuses a place where no ship may come out of Slipspace (FS-FAC-21)."""
         known = look.known
         apart = [("an enemy ship", where(one)) for one in known.on_board(look.own.other)]
-        apart += [("a marker", one.place) for one in known.markers]
+        apart += [("a marker", marker.place) for marker in known.markers]
         return arrival_ok(known.settings.board, known.terrain, apart, known.turn, place, heading)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ def _ship(look: Look, found: Found) -> Ship | None:
 def _asked_cores(look: Look, found: Found) -> list[Option]:
     """The Cores that are asked about, whatever ship is named."""
     choice = look.asked(WhatCoresAre)
-    return [Option(one.partition("/")[2], one) for one in choice.options] if isinstance(choice, Choice) else []
+    return [Option(option.partition("/")[2], option) for option in choice.options] if isinstance(choice, Choice) else []
 
 
 CORE: Value[Look, System] = Value(
@@ -221,7 +221,7 @@ class Chameleon(Answer):
         if self.squadrons is None:
             return core_squadrons(look.world, look.known, ship, model)
         types = [look.pack.find_squadron(word) for word in split_list(self.squadrons)]
-        codes = tuple(one.code for one in types if one is not None)
+        codes = tuple(kind.code for kind in types if kind is not None)
         if len(codes) != len(types):
             look.no(Code.E_UNKNOWN, N_("cannot read the squadrons “{squadrons}”"), "FS-SC-02", squadrons=self.squadrons)
         look.require(bay_ok(room, 0, len(codes)))

@@ -38,7 +38,7 @@ def hints(look: Look) -> tuple[Suggestion, ...]:
     choice = look.known.choice
     found = _answers(look, choice) if choice is not None else _moves(look, look.side)
     made = (Suggestion(label, order if isinstance(order, str) else to_text(order)) for label, order in found)
-    return tuple(one for one in made if len(one.line) <= LONGEST)[:MOST]
+    return tuple(suggestion for suggestion in made if len(suggestion.line) <= LONGEST)[:MOST]
 
 
 def _answers(look: Look, choice: Choice) -> Iterator[tuple[Text, Order | str]]:
@@ -119,7 +119,7 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
             yield T_("Fire what is aimed"), Volley()
         elif not acting.volleyed:
             for _, target, shots in volleys(look, acting)[:3]:
-                order = Shoot(shots=shots_text(one.shot for one in shots), ship=look.called(acting))
+                order = Shoot(shots=shots_text(shot.shot for shot in shots), ship=look.called(acting))
                 yield FIRE(ship=name(target.name)), order
         if any(MiracleRestore.possible(look)):
             yield T_("Restore by a miracle"), _form(MiracleRestore)

@@ -42,10 +42,10 @@ def ship_line(look: Look, ship: Ship) -> Text:
     if ship.status not in (Status.DESTROYED, Status.RETURNING):
         parts = [hull_words(look, ship), words.where_words(ship)]
         parts += [SHIELDS(left=ship.shields)] if ship.shields else []
-        out = [words.named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
+        out = [words.named(ship.systems, system.id, look.pack) for system in ship.systems if not system.works]
         parts += [OUT(systems=listed(out))] if out else []
         over = look.known.assigned_to(ship.id)
-        alike = Counter(craft_words(look, one) for one in over)  # in the order in which they came
+        alike = Counter(craft_words(look, squadron) for squadron in over)  # in the order in which they came
         told = [SEVERAL(count=count, craft=craft) if count > 1 else craft for craft, count in alike.items()]
         parts += [listed(told)] if told else []
         parts += [ACTIVATED] if ship.activated else []
@@ -84,8 +84,8 @@ def fleet(look: Look, about: str) -> Report:
     for side in _sides(look, about):
         ships = list(look.known.fleet(side))
         lines = [ship_line(look, ship) for ship in ships]
-        docked = [one for ship in ships for one in look.known.held(ship.id)]
-        lines += [DOCKED(squadrons=listed(_docked(look, one) for one in docked))] if docked else []
+        docked = [squadron for ship in ships for squadron in look.known.held(ship.id)]
+        lines += [DOCKED(squadrons=listed(_docked(look, squadron) for squadron in docked))] if docked else []
         faction = look.pack.factions.get(look.known.of(side).faction)
         left = sum(look.world.rows(ship) for ship in ships if ship.status is not Status.DESTROYED)
         most = sum(look.world.rows(ship) for ship in ships)
@@ -233,15 +233,15 @@ ON, BOXES = N_("{system} on {bound}"), N_("{system} \u2013 {left} of {boxes} box
 def system_lines(look: Look, ship: Ship) -> list[Text]:
     """Upgrades and built-in systems."""
     lines = []
-    for one in ship.systems:
-        if one.kind is not Kind.WEAPON:
-            line = words.system_name(one, look.pack, ship.systems)
-            if one.on:
-                line = ON(system=line, bound=words.named(ship.systems, one.on, look.pack))
-            if not one.works:
-                line = (FOR_GOOD if one.barred else DESTROYED)(system=line)
-            elif one.lost:
-                line = BOXES(system=line, left=one.boxes - one.lost, boxes=one.boxes)
+    for system in ship.systems:
+        if system.kind is not Kind.WEAPON:
+            line = words.system_name(system, look.pack, ship.systems)
+            if system.on:
+                line = ON(system=line, bound=words.named(ship.systems, system.on, look.pack))
+            if not system.works:
+                line = (FOR_GOOD if system.barred else DESTROYED)(system=line)
+            elif system.lost:
+                line = BOXES(system=line, left=system.boxes - system.lost, boxes=system.boxes)
             lines.append(line)
     return lines
 
@@ -255,7 +255,7 @@ def hangar_lines(look: Look, ship: Ship) -> list[Text]:
     for system in ship.systems:
         if room := bays(system, look.pack):
             held = look.known.held(ship.id, system.id)
-            inside = listed(words.item_name(one.type, look.pack) for one in held) or EMPTY
+            inside = listed(words.item_name(squadron.type, look.pack) for squadron in held) or EMPTY
             hangar = words.system_name(system, look.pack, ship.systems)
             lines.append(HANGAR(hangar=hangar, inside=inside, taken=len(held), room=room))
     return lines
@@ -267,13 +267,13 @@ STEP, FIGHTS, GUARDS = N_("{craft}: {step}, {effect}"), T_("in a dogfight"), T_(
 def over_lines(look: Look, ship: Ship) -> list[Text]:
     """Squadrons assigned to a ship, what they do there, and whether they fight each other."""
     over = look.known.assigned_to(ship.id)
-    fight = in_dogfight(one.side for one in over)
+    fight = in_dogfight(squadron.side for squadron in over)
     lines = []
-    for one in over:
-        full = look.world.craft(one).size
-        does = rung(look.world.ladder(look.known, one), one.size, full)
-        effect = FIGHTS if fight else words.rung_words(does) if one.mode is Mode.OFFENSIVE else GUARDS
-        lines.append(STEP(craft=craft_words(look, one), step=words.step_word(one.size, full), effect=effect))
+    for squadron in over:
+        full = look.world.craft(squadron).size
+        does = rung(look.world.ladder(look.known, squadron), squadron.size, full)
+        effect = FIGHTS if fight else words.rung_words(does) if squadron.mode is Mode.OFFENSIVE else GUARDS
+        lines.append(STEP(craft=craft_words(look, squadron), step=words.step_word(squadron.size, full), effect=effect))
     return lines
 
 
@@ -341,7 +341,7 @@ def _system_line(look: Look, ship: Ship, system: System) -> SystemLine:
         detail = N_("on {system}")(system=term(words.named(ship.systems, system.on, look.pack)))
     elif upgrade is not None and upgrade.bays:
         held = look.known.held(ship.id, system.id)
-        detail = listed(words.item_name(one.type, look.pack) for one in held) or T_("empty")
+        detail = listed(words.item_name(squadron.type, look.pack) for squadron in held) or T_("empty")
     elif upgrade is not None:
         detail = upgrade.timing if upgrade.stacks else N_("{timing}; copies do not add up")(timing=term(upgrade.timing))
     return SystemLine(name, detail, system.boxes, system.lost, system.fired)

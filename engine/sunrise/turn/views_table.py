@@ -122,7 +122,7 @@ def may_lines(look: Look, side: Side) -> Iterator[Text]:
             yield UNDEPLOYED(ships=message.listed(waiting) or NONE)
         case Stage.SQUADRONS:
             free = [one for one in known.squadrons.values() if one.side is side and not one.docked and not one.ordered]
-            yield UNORDERED(squadrons=message.listed(craft_words(look, one) for one in free) or NONE)
+            yield UNORDERED(squadrons=message.listed(craft_words(look, squadron) for squadron in free) or NONE)
         case Stage.ACTION:
             ship = known.ships.get(known.acting)
             if ship is not None and ship.side is side:
@@ -172,7 +172,7 @@ SHIP_AWAY = N_("{ship} {away} in")
 
 
 def _markers(look: Look) -> Section:
-    return Section(MARKERS, tuple(marker_line(look, one) for one in look.known.markers) or (NO_MARKERS,))
+    return Section(MARKERS, tuple(marker_line(look, marker) for marker in look.known.markers) or (NO_MARKERS,))
 
 
 def marker_line(look: Look, marker: Marker) -> Text:
@@ -204,15 +204,15 @@ def from_ship(look: Look, ship: Ship) -> Report:
     for side in (ship.side.other, ship.side):
         if lines := near_lines(look, ship, side):
             sections.append(Section(SHIPS_OF(side=look.name(side)), tuple(lines)))
-    marks = sorted((distance(here, one.place), one.id, one) for one in look.known.markers)
+    marks = sorted((distance(here, marker.place), marker.id, marker) for marker in look.known.markers)
     if marks:
         lines = [
             MARKER_BEARS(
                 marker=message.begun(told.marker_word(id)),
                 away=message.term(inches(away)),
-                bearing=message.term(degrees_text(bearing(here, ship.heading, one.place))),
+                bearing=message.term(degrees_text(bearing(here, ship.heading, marker.place))),
             )
-            for away, id, one in marks
+            for away, id, marker in marks
         ]
         sections.append(Section(MARKERS, tuple(lines)))
     return Report(FROM_SHIP(ship=message.name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-03")
@@ -345,6 +345,6 @@ def blow_parts(look: Look, blow: Blow) -> Iterator[Text]:
         yield CRAFT(craft=what, ship=ship, damage=blow.raw)
     yield MARKED(pips=PIPS(count=blow.marked), rows=ROWS(count=blow.rows) if blow.rows else NOTHING)
     if blow.systems and blow.target in look.known.ships:
-        yield BROKEN(systems=message.listed(look.system(blow.target, one) for one in blow.systems))
+        yield BROKEN(systems=message.listed(look.system(blow.target, system) for system in blow.systems))
     if blow.sunk:
         yield SUNK
