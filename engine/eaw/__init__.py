@@ -132,7 +132,7 @@ class EmpiresAtWar(Founded[World, State]):
         yield from filed
         order = self.advise(look.known, look.seat, look.now)
         line = "" if order is None or isinstance(order, plot.Seal) else to_text(order, self.orders)
-        if 0 < len(line) <= LONGEST and all(line != one.line for one in filed):
+        if 0 < len(line) <= LONGEST and all(line != suggestion.line for suggestion in filed):
             label = LABELS.get(line, begun(name(line)))
             yield Suggestion(SETTLE(battle=term(order.battle)) if isinstance(order, reports.Auto) else label, line)
         yield from (Suggestion(begun(name(jump)), jump) for jump in self._jumps(look) if jump != line)

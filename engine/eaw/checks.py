@@ -44,7 +44,7 @@ def twice(before: State, said: Sequence[Said[State]], after: State) -> Iterator[
             yield from (f"{ship.id} comes, and is there" for ship in fact.ships if ship.id in state.ships)
         elif isinstance(fact, Fought):
             fates = fact.filing.fates
-            lost |= {one.id for one in fact.battle.units if fates[one.mark].fate in ("destroyed", "captured")}
+            lost |= {unit.id for unit in fact.battle.units if fates[unit.mark].fate in ("destroyed", "captured")}
         state = fact.evolve(state)
     there = after.ships.keys() | after.docks.keys() | after.bases.keys()
     yield from (f"{id} is lost, and there still" for id in sorted(lost & there))
@@ -57,8 +57,8 @@ def numbers(ids: Iterable[str]) -> tuple[str, ...]:
 
 def beside(state: State, seat: Seat, others: Sequence[Seat], chance: Chance) -> State:
     """A fleet of a seat's stands one lane from one of another's, whose fleets it then sees (EAW-5e.1)."""
-    mine = [one.id for one in state.fleets.values() if one.owner == seat and one.place == "system"]
-    theirs = {one.at for one in state.fleets.values() if one.owner in others and one.place == "system"}
+    mine = [fleet.id for fleet in state.fleets.values() if fleet.owner == seat and fleet.place == "system"]
+    theirs = {fleet.at for fleet in state.fleets.values() if fleet.owner in others and fleet.place == "system"}
     near = sorted({end for at in theirs for end in state.beside(at)} - theirs)
     return with_fleets(state, [chance.choice(mine)], at=chance.choice(near)) if mine and near else state
 
@@ -72,29 +72,29 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
     def called(ship: Ship) -> str:
         return f"{ship.name.rpartition('-')[0]}-{number()}"
 
-    fleets = {one.id: number() for one in state.fleets.values() if one.owner == owner}
-    ships = {one.id: called(one) for one in state.ships.values() if one.owner == owner}
-    docks = {one.id: number() for one in state.docks.values() if one.owner == owner}
+    fleets = {fleet.id: number() for fleet in state.fleets.values() if fleet.owner == owner}
+    ships = {ship.id: called(ship) for ship in state.ships.values() if ship.owner == owner}
+    docks = {dock.id: number() for dock in state.docks.values() if dock.owner == owner}
     ids = {id: fleet_id(owner, one) for id, one in fleets.items()}
     ids |= {id: ship_id(owner, one) for id, one in ships.items()}
     ids |= {id: dock_id(owner, one) for id, one in docks.items()}
-    ids |= {one.id: base_id(owner, number()) for one in state.bases.values() if one.owner == owner}
+    ids |= {base.id: base_id(owner, number()) for base in state.bases.values() if base.owner == owner}
 
     def now(id: str) -> str:
         return ids.get(id, id)
 
     before = state.realms[owner].sieges
-    sieges = {at: replace(one, entered=tuple(map(now, one.entered))) for at, one in before.items()}
+    sieges = {at: replace(siege, entered=tuple(map(now, siege.entered))) for at, siege in before.items()}
     every = state.ships.values()
     crews = [replace(one, id=now(one.id), name=ships.get(one.id, one.name), fleet=now(one.fleet)) for one in every]
     state = replace(
         state,
-        fleets={now(id): replace(one, id=now(id), number=fleets.get(id, one.number))
-                for id, one in state.fleets.items()},
-        ships={one.id: one for one in crews},
-        docks={now(id): replace(one, id=now(id), number=docks.get(id, one.number), tug=now(one.tug))
-               for id, one in state.docks.items()},
-        bases={now(id): replace(one, id=now(id), carrier=now(one.carrier)) for id, one in state.bases.items()},
+        fleets={now(id): replace(fleet, id=now(id), number=fleets.get(id, fleet.number))
+                for id, fleet in state.fleets.items()},
+        ships={ship.id: ship for ship in crews},
+        docks={now(id): replace(dock, id=now(id), number=docks.get(id, dock.number), tug=now(dock.tug))
+               for id, dock in state.docks.items()},
+        bases={now(id): replace(base, id=now(id), carrier=now(base.carrier)) for id, base in state.bases.items()},
     )  # fmt: skip
     return with_realm(state, owner, sieges=sieges, orders=(), last=())
 
@@ -112,19 +112,19 @@ class EawChecks(Checks[State]):
         def of(system: System) -> System:
             return replace(had_by(system, lambda owner: owner == seat), planet="unknown", map_type="", planets=1)
 
-        fought = {id for id, one in state.battles.items() if seat in one.seats}
+        fought = {id for id, battle in state.battles.items() if seat in battle.seats}
         return replace(
             state,
-            realms={one: realm for one, realm in state.realms.items() if one == seat},
-            systems={id: of(one) for id, one in state.systems.items()},
-            fleets={id: one for id, one in state.fleets.items() if one.owner == seat},
-            ships={id: one for id, one in state.ships.items() if one.owner == seat},
-            docks={id: one for id, one in state.docks.items() if one.owner == seat},
-            bases={id: one for id, one in state.bases.items() if one.owner == seat},
-            choices={id: one for id, one in state.choices.items() if one.seat == seat},
-            packets={id: one for id, one in state.packets.items() if id in fought},
-            filings={id: one for id, one in state.filings.items() if id in fought},
-            terms={key: one for key, one in state.terms.items() if one.seat == seat},
+            realms={owner: realm for owner, realm in state.realms.items() if owner == seat},
+            systems={id: of(system) for id, system in state.systems.items()},
+            fleets={id: fleet for id, fleet in state.fleets.items() if fleet.owner == seat},
+            ships={id: ship for id, ship in state.ships.items() if ship.owner == seat},
+            docks={id: dock for id, dock in state.docks.items() if dock.owner == seat},
+            bases={id: base for id, base in state.bases.items() if base.owner == seat},
+            choices={id: choice for id, choice in state.choices.items() if choice.seat == seat},
+            packets={id: packet for id, packet in state.packets.items() if id in fought},
+            filings={id: filing for id, filing in state.filings.items() if id in fought},
+            terms={key: terms for key, terms in state.terms.items() if terms.seat == seat},
             rolls={},
         )
 
@@ -157,7 +157,7 @@ class EawChecks(Checks[State]):
                 yield f"fleet {fleet.id} has no ship (EAW-7a.1)"
             if fleet.at not in state.systems:
                 yield f"fleet {fleet.id} is nowhere"
-            ends = next(({one.one, one.other} for one in state.lanes(fleet.at) if one.id == fleet.lane), set[str]())
+            ends = next(({lane.one, lane.other} for lane in state.lanes(fleet.at) if lane.id == fleet.lane), set[str]())
             if fleet.place != "system" and not {fleet.at, fleet.bound} <= ends:
                 yield f"fleet {fleet.id} is in no lane"
             if fleet.trapped and fleet.trapped != fleet.at:
@@ -191,11 +191,11 @@ class EawChecks(Checks[State]):
 
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state that the seat cannot tell from this one: a fleet, a fort or the treasury of another is otherwise."""
-        others = [one for one in state.living if one != seat]
+        others = [other for other in state.living if other != seat]
         if not others or state.step is not Step.PLOT:
             return None
         other = chance.choice(others)
-        fleets = [one for one in state.fleets.values() if one.owner == other and one.place == "system"]
+        fleets = [fleet for fleet in state.fleets.values() if fleet.owner == other and fleet.place == "system"]
         kind = chance.below(3)
         if kind == 0 and fleets:
             moved = chance.choice(fleets)
@@ -214,7 +214,7 @@ class EawChecks(Checks[State]):
         """
         if game.state.step is not Step.PLOT:
             return
-        others = [one for one in game.state.living if one != seat]
+        others = [other for other in game.state.living if other != seat]
         state = game.state if chance.one_in(2) else beside(game.state, seat, others, chance)
         for other in others:
             state = renumbered(state, other, chance)
@@ -227,21 +227,21 @@ class EawChecks(Checks[State]):
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
         """The numbers that `arrange` gave to what others have; what is in a battle all may read (section 5)."""
-        fights = {unit.id for one in state.battles.values() for unit in one.units}
-        fights |= {force.group for one in state.battles.values() for force in one.forces}
+        fights = {unit.id for battle in state.battles.values() for unit in battle.units}
+        fights |= {force.group for battle in state.battles.values() for force in battle.forces}
         every: Iterable[Mover | Ship | Base] = chain(state.movers, state.ships.values(), state.bases.values())
         return Hidden(names=numbers(one.id for one in every if one.owner != seat and one.id not in fights))
 
     def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
         """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""
         ids = list[str]()
-        for site in (one for one in state.sites.values() if there(state, one, seat)[1]):
-            for other in (one for one in state.living if one != seat):
+        for site in (site for site in state.sites.values() if there(state, site, seat)[1]):
+            for other in (other for other in state.living if other != seat):
                 fleets, docks = there(state, site, other)
-                ids += (ship.id for one in fleets for ship in state.crew(one.id))
+                ids += (ship.id for fleet in fleets for ship in state.crew(fleet.id))
                 ids += (dock.id for dock in docks)
                 ids += (ship.id for dock in docks for ship in escorting(state, dock.id))
-                ids += (one.id for one in state.garrison(site.at, other))
+                ids += (base.id for base in state.garrison(site.at, other))
         return numbers(ids)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
@@ -266,9 +266,9 @@ class EawChecks(Checks[State]):
             before = not isinstance(order, Seal | Choose) and not order.moderator
         if before:
             filed = played and isinstance(order, AtSite)
-            return [(one, realm.filed) for one, realm in state.realms.items() if one != seat] if filed else ()
-        others = {one: realm for one, realm in state.realms.items() if one != seat}
-        movers = [one for one in state.movers if one.owner != seat]
-        ships = [one for one in state.ships.values() if one.owner != seat]
-        asked = [one for one in state.choices.values() if one.seat != seat]
+            return [(other, realm.filed) for other, realm in state.realms.items() if other != seat] if filed else ()
+        others = {other: realm for other, realm in state.realms.items() if other != seat}
+        movers = [mover for mover in state.movers if mover.owner != seat]
+        ships = [ship for ship in state.ships.values() if ship.owner != seat]
+        asked = [choice for choice in state.choices.values() if choice.seat != seat]
         return repr((movers, ships, list(state.systems.values()), list(state.bases.values()), others, asked))

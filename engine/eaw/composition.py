@@ -87,10 +87,10 @@ def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
     auxiliaries that are too many, fighters and the like, a second SFG ship, escorts that are missing (EAW-17.0.3,
     EAW-17.0.4, EAW-17.0.6, EAW-17b.1 to EAW-17b.3).
     """
-    aboard = tuple([(one, world.design(state, one.design)) for one in ships if one.inspected])
+    aboard = tuple([(ship, world.design(state, ship.design)) for ship in ships if ship.inspected])
     flags = frozenset([flag for _, design in aboard for flag in design.flags])  # most ships have none
-    auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY)) if flags else ()
-    warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
+    auxiliaries = tuple(pair for pair in aboard if pair[1].has(*AUXILIARY)) if flags else ()
+    warships = tuple(pair for pair in aboard if not pair[1].has(*NO_WARSHIP, *AUXILIARY)) if flags else aboard
     strength: Fraction | int = 0
     large: Fraction | int = 0
     captain, heavy = False, 0
@@ -164,8 +164,8 @@ def forces(world: World, state: State) -> Callable[[str], Force]:
 
 def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
     """The auxiliaries that count in a fleet's CBPV: beyond one large and one small, or three small (EAW-17.0.6)."""
-    large = [one for one in auxiliaries if one[1].has(Flag.LARGE_AUXILIARY)]
-    small = [one for one in auxiliaries if one[1].has(Flag.SMALL_AUXILIARY)]
+    large = [auxiliary for auxiliary in auxiliaries if auxiliary[1].has(Flag.LARGE_AUXILIARY)]
+    small = [auxiliary for auxiliary in auxiliaries if auxiliary[1].has(Flag.SMALL_AUXILIARY)]
     return [*large[1:], *small[FREE_BESIDE_LARGE if large else FREE_SMALL :]]
 
 
@@ -186,13 +186,13 @@ def squadrons(world: World, state: State, ships: Iterable[Ship]) -> Fraction:
 def escorts_of(world: World, state: State, carrier: Design) -> list[Design]:
     """The designs that may escort a carrier in the year: those it names, else the escorts of its race."""
     fit = [world.design(state, code) for code in {**world.pack.designs, **state.designs}]
-    fit = [one for one in fit if one.race == carrier.race and world.in_service(state, one)]
-    return [one for one in fit if one.name in carrier.escorts] or [one for one in fit if one.has(Flag.ESCORT)]
+    fit = [design for design in fit if design.race == carrier.race and world.in_service(state, design)]
+    return [design for design in fit if design.name in carrier.escorts] or [one for one in fit if one.has(Flag.ESCORT)]
 
 
 def lacking(world: World, state: State, carrier: Design, warships: Sequence[tuple[Ship, Design]]) -> Fraction:
     """The CBPV of a carrier's missing escorts, each as its smallest allowed one (EAW-17b.3)."""
-    allowed = {one.code: one.cbpv for one in escorts_of(world, state, carrier)}
+    allowed = {escort.code: escort.cbpv for escort in escorts_of(world, state, carrier)}
     there = sum(design.code in allowed for _, design in warships)
     return Fraction(max(0, ESCORTS[carrier.sc][0] - there) * min(allowed.values(), default=0))
 
@@ -200,7 +200,7 @@ def lacking(world: World, state: State, carrier: Design, warships: Sequence[tupl
 def flagship(warships: Sequence[tuple[Ship, Design]]) -> tuple[Ship, Design] | None:
     """The warship with the highest command rating, of equals the strongest (EAW-17.0.8)."""
     highest = max([design.cr for _, design in warships], default=0)
-    leaders = [one for one in warships if one[1].cr == highest]
+    leaders = [warship for warship in warships if warship[1].cr == highest]
     return leaders[0] if len(leaders) == 1 else max(leaders, key=lambda one: (one[0].cbpv, one[0].name), default=None)
 
 
@@ -297,7 +297,7 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
     if escorts and not carry:
         yield subset(N_("It would have {escorts} escorts, and no carrier."), "b", escorts=len(escorts))
     for design in carry:
-        allowed = {one.code: one for one in escorts_of(world, state, design)}
+        allowed = {escort.code: escort for escort in escorts_of(world, state, design)}
         there = [one for _, one in found.warships if one.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
@@ -317,15 +317,15 @@ def restricted(world: World, state: State, ships: Iterable[Ship]) -> tuple[str, 
     """The ships of a fleet that are under disruptive fire control (SFB D6.68), as its owner named none: the smallest,
     until the rest comply with command and caps (EAW-17g.3).
     """
-    left, out = [one for one in ships if one.inspected], list[str]()
+    left, out = [ship for ship in ships if ship.inspected], list[str]()
     while True:
-        broken = {one.code: one for one in breaches(world, state, left) if one.letter in "cd"}
-        fit = [one for one in left if world.warship(state, one)]
+        broken = {breach.code: breach for breach in breaches(world, state, left) if breach.letter in "cd"}
+        fit = [ship for ship in left if world.warship(state, ship)]
         if set(broken) == {Code.E_SCCAP}:
-            fit = [one for one in fit if world.of(state, one).sc <= 3]
+            fit = [ship for ship in fit if world.of(state, ship).sc <= 3]
         if not broken or not fit:
             return tuple(out)
-        smallest = min(fit, key=lambda one: (world.effective(state, one), one.name))
+        smallest = min(fit, key=lambda ship: (world.effective(state, ship), ship.name))
         left.remove(smallest)
         out.append(smallest.id)
 
@@ -342,16 +342,16 @@ def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Se
     if design.has(*NO_WARSHIP, *AUXILIARY) or design.ebpv < HIGH.get(design.sc, MOST_X):
         return Fraction(0)
     wanted = hull_type(design)
-    owned = [world.of(state, one) for one in state.ships.values() if one.owner == seat and one.builder == seat]
+    owned = [world.of(state, ship) for ship in state.ships.values() if ship.owner == seat and ship.builder == seat]
     similar = sum(hull_type(one) == wanted for one in (*owned, *bought))
     return Fraction(design.ebpv * SURCHARGE, 100) if similar >= SIMILAR else Fraction(0)
 
 
 def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> Refused | None:
     """Refuses E-X more X-ships than an empire may have: 1000 EBPV of its own building at most (EAW-17ee)."""
-    adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
-    built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
-    there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
+    adds = sum(design.ebpv for design in more if design.has(Flag.X_SHIP))
+    built = [ship for ship in state.ships.values() if ship.owner == seat and ship.builder == seat]
+    there = sum(ship.ebpv for ship in built if world.of(state, ship).has(Flag.X_SHIP))
     if not adds or there + adds <= MOST_X:
         return None
     why = N_("You would have {there} BPV of X-ships and {adds} more, and may have {most}.")

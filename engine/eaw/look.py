@@ -94,9 +94,9 @@ class Look(look.Look[World, State], frozen=True):
 
     def fleets_at(self, system: str) -> list[Fleet]:
         """The viewer's fleets in a system, or on the way from it, by number; of all empires for who has none."""
-        there = (one for one in self.known.fleets.values() if one.at == system)
-        seen = (one for one in there if self.empire is None or one.owner == self.seat)
-        return sorted(seen, key=lambda one: (one.owner, one.number))
+        there = (fleet for fleet in self.known.fleets.values() if fleet.at == system)
+        seen = (fleet for fleet in there if self.empire is None or fleet.owner == self.seat)
+        return sorted(seen, key=lambda fleet: (fleet.owner, fleet.number))
 
     def name(self, seat: Seat) -> Text:
         """An empire, with who plays it."""
@@ -112,7 +112,7 @@ class Look(look.Look[World, State], frozen=True):
         """The first open question to the viewer. Refuses E-PHASE."""
         if outside := self.outside():
             return outside
-        mine = (one for one in self.known.choices.values() if one.seat == self.seat)
+        mine = (choice for choice in self.known.choices.values() if choice.seat == self.seat)
         return next(mine, no(Code.E_PHASE, T_("You are asked nothing of that."), "EAW-16.0"))
 
 
@@ -138,7 +138,7 @@ ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, fo
 At = Annotated[str, Shown[str](lambda look, id, form: term(id))]
 """A system, or a lane, in a sentence."""
 Seated = Annotated[
-    tuple[Empire, ...], Shown[tuple[Empire, ...]](lambda look, all, form: listed(look.name(one.seat) for one in all))
+    tuple[Empire, ...], Shown[tuple[Empire, ...]](lambda look, all, form: listed(look.name(each.seat) for each in all))
 ]
 """Empires as they are recorded, in a row."""
 Words = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, words, form: listed(map(term, words)))]

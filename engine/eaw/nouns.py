@@ -38,7 +38,7 @@ def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
 
 def own_fleets(look: Look, found: Found) -> list[Fleet]:
     """The viewer's fleets, by number."""
-    return sorted((one for one in look.known.fleets.values() if one.owner == look.seat), key=lambda one: one.number)
+    return sorted((one for one in look.known.fleets.values() if one.owner == look.seat), key=lambda fleet: fleet.number)
 
 
 PLACES = {"system": N_("at {at}"), "lane": N_("in lane {lane}"), "hyper": N_("bound for {bound}")}
@@ -93,8 +93,8 @@ Joined = Annotated[int, Offered("a fleet of yours, or a new one", _to_join), Fie
 def own_ships(look: Look, found: Found) -> Iterable[Ship]:
     """The viewer's ships: those of a fleet that an earlier field named, else all."""
     fleet = found.get("fleet")
-    ships = (one for one in look.known.ships.values() if one.owner == look.seat)
-    return [one for one in ships if fleet is None or one.fleet == fleet.id]
+    ships = (ship for ship in look.known.ships.values() if ship.owner == look.seat)
+    return [ship for ship in ships if fleet is None or ship.fleet == fleet.id]
 
 
 OWN_SHIP: Noun[Look, Ship] = Noun(
@@ -110,7 +110,7 @@ OWN_SHIP: Noun[Look, Ship] = Noun(
 
 OWN_DOCK: Noun[Look, Dock] = Noun(
     "a dock (FRD) of yours",
-    lambda look, found: [one for one in look.known.docks.values() if one.owner == look.seat],
+    lambda look, found: [dock for dock in look.known.docks.values() if dock.owner == look.seat],
     lambda dock: (str(dock.number), f"dock {dock.number}"),
     lambda look, dock: N_("{dock}: at {at}")(dock=dock.number, at=term(dock.at)),
     unknown=unknown("dock of yours"),
@@ -119,7 +119,7 @@ OWN_DOCK: Noun[Look, Dock] = Noun(
 
 def own_bases(look: Look, found: Found) -> list[Base]:
     """The viewer's bases."""
-    return [one for one in look.known.bases.values() if one.owner == look.seat]
+    return [base for base in look.known.bases.values() if base.owner == look.seat]
 
 
 OWN_BASE: Noun[Look, Base] = Noun(
@@ -154,7 +154,7 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
 def lane_options(look: Look, found: Found) -> Iterable[Option]:
     """The systems one lane away, with the direction."""
     at = getattr(found.get("fleet") or found.get("dock"), "at", "")
-    return [Option(one.far(at), f"{one.far(at)} ({one.leaves(at)})") for one in look.known.lanes(at)]
+    return [Option(lane.far(at), f"{lane.far(at)} ({lane.leaves(at)})") for lane in look.known.lanes(at)]
 
 
 LANE: Value[Look, Lane] = Value("a system one lane away", lane_to, lane_options)
@@ -182,7 +182,7 @@ def own_designs(look: Look, found: Found) -> list[Design]:
 def foreign(look: Look, words: str, found: Found) -> Refused | None:
     """Refuses E-RACE a design of another race (EAW-2b)."""
     wanted, every = words.strip().casefold(), look.world.pack.designs.values()
-    design = next((one for one in every if wanted in (one.code.casefold(), one.name.casefold())), None)
+    design = next((design for design in every if wanted in (design.code.casefold(), design.name.casefold())), None)
     if design is None:
         return None
     return no(Code.E_RACE, N_("{design} is a design of the {race}."), "EAW-2b", design=design.name, race=design.race)

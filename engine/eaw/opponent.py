@@ -88,7 +88,7 @@ def season(look: Look) -> Iterator[Order]:
 
 def possible(look: Look, ahead: Projection, wishes: Iterable[Plot]) -> Iterator[Plot]:
     """Of some orders those that can be given besides what is ordered already."""
-    return (one for one in wishes if ahead.accepts(one) and stands(look, one))
+    return (wish for wish in wishes if ahead.accepts(wish) and stands(look, wish))
 
 
 class Plans:
@@ -101,9 +101,9 @@ class Plans:
         self.homes = {seat: home for seat, home in homes if self.now.empires[seat].alive}
         self.theirs = [home for seat, home in self.homes.items() if seat != self.seat]
         every = self.world.buildable(self.now, self.now.empires[self.seat].race)
-        self.in_service = [one for one in every if self.world.in_service(self.now, one)]
+        self.in_service = [design for design in every if self.world.in_service(self.now, design)]
         self.fleets = [one for one in self.then.fleets.values() if one.owner == self.seat and one.place == "system"]
-        self.idle = [one for one in self.fleets if not one.trapped and not self.moved(one)]
+        self.idle = [fleet for fleet in self.fleets if not fleet.trapped and not self.moved(fleet)]
         self.spears = [one for one in self.fleets if self.strength(one) >= SPEAR * self.limit(one) and not one.trapped]
 
     def limit(self, fleet: Fleet) -> int:
@@ -122,20 +122,20 @@ class Plans:
 
     def strongest(self, fleets: Iterable[Fleet]) -> list[Fleet]:
         """Some fleets, the strongest first."""
-        return sorted(fleets, key=lambda one: (-self.strength(one), one.number))
+        return sorted(fleets, key=lambda fleet: (-self.strength(fleet), fleet.number))
 
     def wishes(self) -> Iterator[Plot]:
         """All that would be sensible, the most urgent first."""
-        yield from (Besiege(fleet=str(one.number)) for one in self.fleets if one.trapped)
+        yield from (Besiege(fleet=str(fleet.number)) for fleet in self.fleets if fleet.trapped)
         yield from self.attacks()
         yield from self.repairs()
         if not self.spears:
             yield from self.gathering()
-        yield from (Mine(fleet=str(one.number)) for one in self.settlers("mineral"))
+        yield from (Mine(fleet=str(settler.number)) for settler in self.settlers("mineral"))
         yield from self.marches()
         yield from self.explorers()
         yield from self.gathering()
-        yield from (Colony(fleet=str(one.number)) for one in self.settlers("life"))
+        yield from (Colony(fleet=str(settler.number)) for settler in self.settlers("life"))
         yield from self.musters()
         yield from self.building()
 
@@ -150,7 +150,7 @@ class Plans:
         """The next system on a shortest way to a goal, by none that is another's home unless it is the goal."""
         ways = self.now.beside(fleet.at)
         others = [home for home in self.theirs if home != goal]
-        return min(ways, key=lambda one: (one in others, self.far(one, [goal]), one), default=fleet.at)
+        return min(ways, key=lambda way: (way in others, self.far(way, [goal]), way), default=fleet.at)
 
     def moved(self, fleet: Fleet) -> bool:
         """True if a fleet is somewhere else already, or has something to do where it is."""
@@ -171,7 +171,7 @@ class Plans:
         vision = self.look.knows(system).vision
         if vision is None or vision.t < self.now.t - 1 or not vision.scouted:
             return None
-        found = [exact(one) for one in vision.fleets]
+        found = [exact(fleet) for fleet in vision.fleets]
         for own in self.now.fleets_at(system, self.seat):
             mine = self.world.strength(self.now, self.now.crew(own.id))
             if mine in found:
@@ -184,14 +184,14 @@ class Plans:
         """The part of our strength that is left when fleets have fought one by one, each as strong as the square of
         its CBPV; 0 where we lose.
         """
-        mine, against = [one * one for one in ours], [one * one for one in theirs]
+        mine, against = [share * share for share in ours], [share * share for share in theirs]
         while mine and against:
             lesser = min(mine[0], against[0])
             for side in (mine, against):
                 side[0] -= lesser
                 if not side[0]:
                     side.pop(0)
-        return sum(mine, Fraction(0)) / sum((one * one for one in ours), Fraction(1))
+        return sum(mine, Fraction(0)) / sum((share * share for share in ours), Fraction(1))
 
     def promising(self, group: list[Fleet], theirs: Sequence[Fraction], left: Fraction) -> bool:
         """True if a group attacks that would be left with a part of its strength: it wins by a margin; or, while it is
@@ -204,13 +204,13 @@ class Plans:
             return False
         last = self.now.year >= self.now.settings.end_year
         bold = DESPERATE if last and self.now.t % len(SEASONS) == len(SEASONS) - 1 else BOLD
-        others = [one for one in self.spears if one not in group]
-        waves = self.left_after([bold * self.strength(one) for one in (*group, *others)], theirs)
+        others = [spear for spear in self.spears if spear not in group]
+        waves = self.left_after([bold * self.strength(fleet) for fleet in (*group, *others)], theirs)
         return waves > 0 and (last or len(group) == STACK)
 
     def leads(self) -> bool:
         """True if it has more victory points than anybody else."""
-        others = {seat: exact(one.vp) for seat, one in self.now.empires.items()}
+        others = {seat: exact(empire.vp) for seat, empire in self.now.empires.items()}
         return others.pop(self.seat) > max(others.values(), default=Fraction(0))
 
     def attacks(self) -> Iterator[Plot]:
@@ -224,22 +224,22 @@ class Plans:
             if theirs is None or not (theirs or home):
                 continue
             group = self.group(to, theirs)
-            left = self.left_after([self.strength(one) for one in group], theirs)
+            left = self.left_after([self.strength(fleet) for fleet in group], theirs)
             if group and self.promising(group, theirs, left):
                 found.append((left * (sum(theirs) + DOCKED * home), to, group))
         for _, to, group in sorted(found, key=lambda one: (-one[0], one[1])):
-            for fleet in (one for one in group if one.at != to):
+            for fleet in (fleet for fleet in group if fleet.at != to):
                 yield from self.jumps(fleet, to)
 
     def group(self, to: str, theirs: Sequence[Fraction]) -> list[Fleet]:
         """The spears for an attack: those already on their way there, and of those next to it so many as win well, as
         far as movement points go; none where there is no room.
         """
-        sent = [one for one in self.fleets if one.at == to and self.moved(one)]
+        sent = [fleet for fleet in self.fleets if fleet.at == to and self.moved(fleet)]
         next_to = set(self.now.beside(to))
-        able = [one for one in self.idle if one.placed != self.now.t]
-        near = [one for one in able if one.at in next_to and not self.worn(one)]
-        room = STACK - len([one for one in self.fleets if one.at == to])
+        able = [fleet for fleet in self.idle if fleet.placed != self.now.t]
+        near = [fleet for fleet in able if fleet.at in next_to and not self.worn(fleet)]
+        room = STACK - len([fleet for fleet in self.fleets if fleet.at == to])
         group, points = sent, self.ahead.left
         for fleet in self.strongest(near):
             price = 0 if self.free(fleet) else 1
@@ -251,14 +251,14 @@ class Plans:
 
     def repairs(self) -> Iterator[Plot]:
         """Worn fleets are made whole at a dock or colony, or go to the nearest."""
-        places = [one.at for one in self.then.docks.values() if one.owner == self.seat and one.place == "system"]
+        places = [dock.at for dock in self.then.docks.values() if dock.owner == self.seat and dock.place == "system"]
         places += [id for id in self.now.systems if colony_there(self.now, id, self.seat)]
         for fleet in self.fleets:
             if not self.worn(fleet) or self.moved(fleet) or not places:
                 continue
             yield Resupply(fleet=str(fleet.number))
             if fleet.at not in places:
-                goal = min(places, key=lambda one: (self.far(fleet.at, [one]), one))
+                goal = min(places, key=lambda place: (self.far(fleet.at, [place]), place))
                 yield from self.jumps(fleet, self.step(fleet, goal))
 
     def worn(self, fleet: Fleet) -> bool:
@@ -269,25 +269,25 @@ class Plans:
         """The first spear with a scout goes next to the nearest home of another, and waits there for its chance; the
         others follow it, as many as a system holds, but for the last one at home.
         """
-        stood = {one.at for one in self.fleets}
+        stood = {fleet.at for fleet in self.fleets}
         goals = [home for home in self.theirs if home not in stood]
-        docked = {one.at for one in self.then.docks.values() if one.owner == self.seat}
+        docked = {dock.at for dock in self.then.docks.values() if dock.owner == self.seat}
         growing = docked if self.ahead.look.mine.treasury >= POOR else ()  # there fleets wait for ships to be built
         ready, home = [one for one in self.spears if one.at not in growing or self.full(one)], self.look.mine.home
-        led = sorted(ready, key=lambda one: (not self.scouting(one), -self.far(one.at, [home]), one.number))
+        led = sorted(ready, key=lambda fleet: (not self.scouting(fleet), -self.far(fleet.at, [home]), fleet.number))
         if not goals or not led or not self.scouting(led[0]):
             return
-        first, rest = led[0], [one for one in led[1:] if one.at != led[0].at]
-        goal = min(goals, key=lambda one: (self.far(first.at, [one]), one))
+        first, rest = led[0], [fleet for fleet in led[1:] if fleet.at != led[0].at]
+        goal = min(goals, key=lambda goal: (self.far(first.at, [goal]), goal))
         if self.far(first.at, [goal]) > 1 and first.placed != self.now.t:
             yield from self.jumps(first, self.step(first, goal))
-        guard = max(rest, key=lambda one: (one.at == home, -one.number)) if len(rest) > 1 else None
-        for fleet in (one for one in rest if one is not guard and self.far(one.at, [goal]) > 1):
+        guard = max(rest, key=lambda fleet: (fleet.at == home, -fleet.number)) if len(rest) > 1 else None
+        for fleet in (fleet for fleet in rest if fleet is not guard and self.far(fleet.at, [goal]) > 1):
             yield from self.jumps(fleet, self.step(fleet, first.at))
 
     def scouting(self, fleet: Fleet) -> bool:
         """True if a fleet has a scout, or there is none to be had."""
-        return self.world.scouts(self.then, fleet) or not any(one.has(*SENSORS) for one in self.in_service)
+        return self.world.scouts(self.then, fleet) or not any(design.has(*SENSORS) for design in self.in_service)
 
     # Ships
 
@@ -297,8 +297,8 @@ class Plans:
             crew = self.then.crew(main.id)
             if self.full(main) and self.scouting(main):
                 continue
-            there = [one for one in self.idle if one.at == main.at and one not in self.spears and one != main]
-            donors = [one for one in there if self.strength(one) <= self.strength(main)]
+            there = [fleet for fleet in self.idle if fleet.at == main.at and fleet not in self.spears and fleet != main]
+            donors = [fleet for fleet in there if self.strength(fleet) <= self.strength(main)]
             for donor in sorted(donors, key=lambda one: (not self.world.scouts(self.then, one), -self.strength(one))):
                 ships = self.joining(crew, self.then.crew(donor.id), lacks_scout=not self.world.scouts(self.then, main))
                 if ships:
@@ -306,12 +306,12 @@ class Plans:
 
     def musters(self) -> Iterator[Plot]:
         """Fleets that have nothing to do go where the strongest fleet stands that has room for more."""
-        open_to = [one for one in self.fleets if not self.full(one) and not one.trapped]
+        open_to = [fleet for fleet in self.fleets if not self.full(fleet) and not fleet.trapped]
         for fleet in open_to:
             if fleet in self.spears or self.moved(fleet) or self.worn(fleet):
                 continue
-            others = [one for one in open_to if self.strength(one) > self.strength(fleet)]
-            main = max(others, key=lambda one: (self.strength(one), -one.number), default=None)
+            others = [other for other in open_to if self.strength(other) > self.strength(fleet)]
+            main = max(others, key=lambda other: (self.strength(other), -other.number), default=None)
             if main is not None and main.at != fleet.at:
                 yield from self.jumps(fleet, self.step(fleet, main.at))
 
@@ -330,9 +330,9 @@ class Plans:
 
     def building(self) -> Iterator[Plot]:
         """As much as a dock, the treasury and a fleet with room there allow; else a new fleet."""
-        for dock in (one for one in self.then.docks.values() if one.owner == self.seat and one.place == "system"):
+        for dock in (dock for dock in self.then.docks.values() if dock.owner == self.seat and dock.place == "system"):
             there = [one for one in self.fleets if one.at == dock.at and not self.full(one) and not self.moved(one)]
-            numbers = [one.number for one in self.strongest(there)]
+            numbers = [fleet.number for fleet in self.strongest(there)]
             tried = map(self.built, repeat(dock), (*numbers, free_number(self.then.fleets, self.seat)))
             if order := next(filter(None, tried), None):
                 yield order
@@ -341,7 +341,7 @@ class Plans:
         """The best ships that can be built into a fleet: a minesweeper where it has none, then the strongest, as many
         as fit, and a Legendary Captain for a fleet that has none.
         """
-        fleet = next((one for one in self.fleets if one.number == number), None)
+        fleet = next((fleet for fleet in self.fleets if fleet.number == number), None)
         led = fleet is not None and aboard(self.then, fleet.id, "captain")
         led = led or not self.now.settings.lo_purchase_at_build
         order, names = None, list[str]()
@@ -358,11 +358,11 @@ class Plans:
 
     def designs(self, fleet: Fleet | None) -> Iterator[tuple[Design, int]]:
         """Designs worth building into a fleet, or a new one, and their numbers, the most wanted first."""
-        able = [one for one in self.in_service if one.sc > 2]
-        sweepers = [one for one in able if one.has(Flag.MINESWEEPER)]
+        able = [design for design in self.in_service if design.sc > 2]
+        sweepers = [design for design in able if design.has(Flag.MINESWEEPER)]
         if fleet is not None and sweepers and not self.world.has(self.then, fleet, Flag.MINESWEEPER):
-            yield max(sweepers, key=lambda one: (one.cbpv, one.name)), 1
-        for design in sorted(able, key=lambda one: (-one.cbpv, one.name)):
+            yield max(sweepers, key=lambda sweeper: (sweeper.cbpv, sweeper.name)), 1
+        for design in sorted(able, key=lambda design: (-design.cbpv, design.name)):
             if design.cbpv == design.ebpv:
                 yield design, MOST_BUILT
 
@@ -370,18 +370,18 @@ class Plans:
 
     def settlers(self, planet: str) -> Iterator[Fleet]:
         """The fleets that stand at a planet of a kind that nobody has developed, as far as is known."""
-        free = (one for one in self.fleets if self.now.systems[one.at].development is None)
-        return (one for one in free if self.look.knows(one.at).planet == planet)
+        free = (fleet for fleet in self.fleets if self.now.systems[fleet.at].development is None)
+        return (fleet for fleet in free if self.look.knows(fleet.at).planet == planet)
 
     def explorers(self) -> Iterator[Plot]:
         """Fleets that are no spears go to undiscovered systems nearer to home than to others' homes."""
         mine, others = self.homes.get(self.seat, ""), self.theirs
-        taken = {*others, *(one.at for one in self.fleets)}
+        taken = {*others, *(fleet.at for fleet in self.fleets)}
         unknown = [one for one in self.now.systems if self.look.knows(one).planet == "unknown" and one not in taken]
         goals = [one for one in unknown if self.far(mine, [one]) <= self.far(one, others) and not self.seen(one)]
-        free = [one for one in self.idle if one not in self.spears and not self.worn(one)]
+        free = [fleet for fleet in self.idle if fleet not in self.spears and not self.worn(fleet)]
         pairs = ((self.far(one.at, [to]), self.strength(one), one.number, to, one) for to in goals for one in free)
-        for _, _, _, goal, fleet in sorted(pairs, key=lambda one: one[:4]):
+        for _, _, _, goal, fleet in sorted(pairs, key=lambda pair: pair[:4]):
             if self.look.knows(fleet.at).planet != "unknown":
                 yield from self.jumps(fleet, self.step(fleet, goal))
 
@@ -394,7 +394,7 @@ def in_battle(look: Look, orders: Mapping[str, type[Order]]) -> Order | None:
     """
     for site in own_sites(look, Found({})):
         if "order" not in look.mine.filed.get(site.id, {}):
-            return BattleOrder(site=site.id, fleets=", ".join(one.called for one in queued(look, site)))
+            return BattleOrder(site=site.id, fleets=", ".join(group.called for group in queued(look, site)))
     if choosing(look):
         return Side(side="left")
     for battle in own_battles(look, Found({})):

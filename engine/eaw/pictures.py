@@ -38,12 +38,12 @@ FLEETS = {
 def places(look: Look) -> dict[str, Point]:
     """Places of the systems on the picture: as the map has them, to scale."""
     spots = look.known.map.systems if look.known.map is not None else ()
-    left, top = min((one.x for one in spots), default=0), min((one.y for one in spots), default=0)
-    wide = max((one.x - left for one in spots), default=0) or 1
-    high = max((one.y - top for one in spots), default=0) or 1
+    left, top = min((spot.x for spot in spots), default=0), min((spot.y for spot in spots), default=0)
+    wide = max((spot.x - left for spot in spots), default=0) or 1
+    high = max((spot.y - top for spot in spots), default=0) or 1
     by = min(AREA.width * 1000 // wide, AREA.height * 1000 // high)
     x, y = AREA.x + (AREA.width - wide * by // 1000) // 2, AREA.y + (AREA.height - high * by // 1000) // 2
-    return {one.id: Point(x + (one.x - left) * by // 1000, y + (one.y - top) * by // 1000) for one in spots}
+    return {spot.id: Point(x + (spot.x - left) * by // 1000, y + (spot.y - top) * by // 1000) for spot in spots}
 
 
 def between(one: Point, other: Point, parts: int) -> Point:
@@ -54,7 +54,7 @@ def between(one: Point, other: Point, parts: int) -> Point:
 def sign_of(at: dict[str, Point]) -> int:
     """The radius of a system's sign: an eighth of the way between the two that lie nearest to each other."""
     spots = list(at.values())
-    near = min((_long(one, other) for number, one in enumerate(spots) for other in spots[:number]), default=10_000)
+    near = min((_long(spot, other) for number, spot in enumerate(spots) for other in spots[:number]), default=10_000)
     return min(LARGEST, max(SMALLEST, near // 8))
 
 
@@ -86,7 +86,7 @@ def map_picture(look: Look, _: None) -> Svg:
         for system in at
         for rank, (words, fill, bold) in enumerate(labels(look, system))
     ]
-    within, clear = Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND), [one.box for one in (*dots.values(), *ends)]
+    within, clear = Box(200, 700, WIDTH - 400, HEIGHT - 900 - LEGEND), [shape.box for shape in (*dots.values(), *ends)]
     names = draw.arrange(wanted, within, clear, [*ways, *jumps])
     below = key()
     unnamed = [one.words.strip() for one in names.left_out]
@@ -172,7 +172,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         words = FLEETS[fleet.place](fleet=called, strength=term(strength), bound=bound, pinned=pinned)
         found.append((f"{INDENT}{words}", fill, True))
     found += [
-        (N_("FRD {number}")(number=one.number), ACCENT, False) for one in known.docks.values() if one.at == system
+        (N_("FRD {number}")(number=dock.number), ACCENT, False) for dock in known.docks.values() if dock.at == system
     ]
     if look.empire is None and there.development is not None:
         owner = there.development.owner
@@ -185,7 +185,7 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
         )
     seen = look.knows(system).vision
     if seen is not None and (seen.fleets or seen.developed):
-        fleets = joined(", ", (term(shown(exact(one))) for one in seen.fleets))
+        fleets = joined(", ", (term(shown(exact(fleet))) for fleet in seen.fleets))
         told = spaced(T_("developed") if seen.developed else NOTHING, fleets)
         year = known.settings.start_year + seen.t // 4
         words = N_("{told} ({season} {year})")(told=told, season=term(SEASONS[seen.t % 4]), year=year)
@@ -197,9 +197,9 @@ def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
 def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
     """Last season's jumps of the viewer's fleets, each the ends of an arrow into a system by the lane it came in."""
     known = look.known
-    mine = (one for one in known.movers if one.owner == look.seat and one.place == "system")
-    came = ((one, lane) for one in mine if one.arrived == known.t - 1 for lane in known.lanes(one.at))
-    ways = ((at[lane.far(one.at)], at[one.at]) for one, lane in came if lane.leaves(one.at) == one.entry)
+    mine = (mover for mover in known.movers if mover.owner == look.seat and mover.place == "system")
+    came = ((mover, lane) for mover in mine if mover.arrived == known.t - 1 for lane in known.lanes(mover.at))
+    ways = ((at[lane.far(mover.at)], at[mover.at]) for mover, lane in came if lane.leaves(mover.at) == mover.entry)
     return [(between(start, end, 45), between(start, end, 70)) for start, end in ways]
 
 

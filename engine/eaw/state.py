@@ -570,7 +570,7 @@ def _lanes(shape: Shape | None) -> dict[str, dict[str, Lane]]:
     lanes = shape.lanes if shape is not None else ()
     ends = [(lane.leaves(end), end, lane) for lane in lanes for end in (lane.one, lane.other)]
     found: dict[str, dict[str, Lane]] = {}
-    for _, end, lane in sorted(ends, key=lambda one: one[:2]):
+    for _, end, lane in sorted(ends, key=lambda end: end[:2]):
         found.setdefault(end, {})[lane.far(end)] = lane
     return found
 
@@ -660,7 +660,7 @@ class State(msgspec.Struct, frozen=True):
     def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system, or those of one empire."""
         there = _stationed(self.fleets).get(system, ())
-        return list(there) if owner is None else [one for one in there if one.owner == owner]
+        return list(there) if owner is None else [fleet for fleet in there if fleet.owner == owner]
 
     @property
     def stationed(self) -> Mapping[str, Sequence[Fleet]]:
@@ -670,11 +670,11 @@ class State(msgspec.Struct, frozen=True):
     def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
         """The docks in a system, or those of one empire."""
         there = self.docks.values()
-        return [one for one in there if one.at == system and one.place == "system" and owner in (None, one.owner)]
+        return [dock for dock in there if dock.at == system and dock.place == "system" and owner in (None, dock.owner)]
 
     def standing(self, system: str, owner: Seat | None = None) -> list[Fleet]:
         """The fleets in a system that have not left a battle there this season, or those of one empire."""
-        return [one for one in self.fleets_at(system, owner) if one.disengaged != self.t]
+        return [fleet for fleet in self.fleets_at(system, owner) if fleet.disengaged != self.t]
 
     def attending(self) -> dict[str, str]:
         """The fleets that belong to docks, with these: of their monitors, and of the tugs that tow them this season and
@@ -687,8 +687,8 @@ class State(msgspec.Struct, frozen=True):
 
     def garrison(self, system: str, owner: Seat | None = None) -> list[Base]:
         """The bases that are installed in a system, damaged ones too, or those of one empire."""
-        there = [one for one in self.bases.values() if one.at == system and one.state in ("installed", "damaged")]
-        return there if owner is None else [one for one in there if one.owner == owner]
+        there = [base for base in self.bases.values() if base.at == system and base.state in ("installed", "damaged")]
+        return there if owner is None else [base for base in there if base.owner == owner]
 
     @property
     def presence(self) -> Mapping[str, Set[Seat]]:
@@ -703,7 +703,7 @@ class State(msgspec.Struct, frozen=True):
     def alone(self, system: str, seat: Seat) -> bool:
         """True if no enemy has a fleet, a dock or a garrison in a system."""
         there = self.presence.get(system, set())
-        return there <= {seat} or (bool(self.allies) and not any(self.hostile(seat, one) for one in there))
+        return there <= {seat} or (bool(self.allies) and not any(self.hostile(seat, other) for other in there))
 
     def hostile(self, one: Seat, other: Seat) -> bool:
         """True if two empires fight where they meet: all do but allies (EAW-19.0.1)."""
@@ -752,10 +752,10 @@ def without_battles(state: State, ids: Container[str]) -> State:
     """The state without some battles, and without all that was written of them."""
     return replace(
         state,
-        battles={id: one for id, one in state.battles.items() if id not in ids},
-        packets={id: one for id, one in state.packets.items() if id not in ids},
-        filings={id: one for id, one in state.filings.items() if id not in ids},
-        terms={key: one for key, one in state.terms.items() if one.battle not in ids},
+        battles={id: battle for id, battle in state.battles.items() if id not in ids},
+        packets={id: packet for id, packet in state.packets.items() if id not in ids},
+        filings={id: filing for id, filing in state.filings.items() if id not in ids},
+        terms={key: terms for key, terms in state.terms.items() if terms.battle not in ids},
     )
 
 
@@ -763,4 +763,4 @@ def without_empty(state: State, ids: Iterable[str]) -> State:
     """The state without those of some fleets that have no ship any more (EAW-7a.1)."""
     manned = {ship.fleet for ship in state.ships.values()}
     gone = {id for id in ids if id in state.fleets and id not in manned}
-    return replace(state, fleets={id: one for id, one in state.fleets.items() if id not in gone}) if gone else state
+    return replace(state, fleets={id: fleet for id, fleet in state.fleets.items() if id not in gone}) if gone else state

@@ -67,8 +67,8 @@ def standing(look: Look, empire: Empire, note: Text = NOTHING) -> Text:
 def standings(look: Look, about: None) -> Report:
     """Victory points, most first; what each empire has is the referee's to see, and everybody's at the end (EAW-4b)."""
     known = look.known
-    ranked = sorted(known.empires.values(), key=lambda one: -exact(one.vp))
-    points = tuple(standing(look, one) for one in ranked)
+    ranked = sorted(known.empires.values(), key=lambda empire: -exact(empire.vp))
+    points = tuple(standing(look, empire) for empire in ranked)
     owned = [
         Section(look.name(one.seat), tuple(FIGURE(what=term(what), value=term(value)) for what, value in survey(its)))
         for one in ranked if (its := replace(look, seat=one.seat)).seat in known.realms and look.empire is None
@@ -128,7 +128,7 @@ def system_words(look: Look, system: str) -> Text:
         parts.append(held_words(look, there.fort.owner, T_("fortification")))
     docked = dict.fromkeys(dock.owner for dock in known.docks.values() if dock.at == system)
     parts += [held_words(look, owner, DOCK) for owner in docked]
-    for owner, fleets in groupby(look.fleets_at(system), key=lambda one: one.owner):
+    for owner, fleets in groupby(look.fleets_at(system), key=lambda fleet: fleet.owner):
         numbers = N_("fleets {numbers}")(numbers=listed(name(str(fleet.number)) for fleet in fleets))
         parts.append(numbers if owner == look.seat else OF_EMPIRE(what=numbers, empire=look.name(owner)))
     parts.append(N_("[your pods: {pods}]")(pods=listed(term(pod.kind) for pod in there.pods)))
@@ -179,7 +179,7 @@ def ship_notes(look: Look, ship: Ship) -> Iterator[Text]:
     yield T_("crippled") if ship.crippled else NOTHING
     yield NOTHING if ship.inspected else T_("not inspected")
     yield N_("[refitted: {things}]")(things=listed(map(name, (*ship.refits, *ship.upgrades))))
-    yield OFFICERS(officers=listed(term(one.kind) for one in ship.officers))
+    yield OFFICERS(officers=listed(term(officer.kind) for officer in ship.officers))
     yield N_("[lost {boxes}]")(boxes=things_words(ship.damage))
     yield things_words(ship.attrition)
     yield N_("[with {things}]")(things=things_words(ship.options))
@@ -212,7 +212,7 @@ def design_line(design: Design) -> Text:
 @view("designs", "the ships that your race builds, with their figures", own=True)
 def designs(look: Look, about: None) -> Report:
     """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
-    lines = [design_line(one) for one in own_designs(look, NO_FIELDS)]
+    lines = [design_line(design) for design in own_designs(look, NO_FIELDS)]
     return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
 
 
@@ -236,12 +236,12 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     known, empire, mine = look.known, look.empire, look.mine
     if empire is None:
         return ()
-    fleets = [one for one in known.fleets.values() if one.owner == empire.seat]
-    strength = shown(look.world.strength(known, (one for one in known.ships.values() if one.owner == empire.seat)))
+    fleets = [fleet for fleet in known.fleets.values() if fleet.owner == empire.seat]
+    strength = shown(look.world.strength(known, (ship for ship in known.ships.values() if ship.owner == empire.seat)))
     developed = (one.development for one in known.systems.values() if one.development is not None)
-    held = [one.kind for one in developed if one.owner == empire.seat]
+    held = [development.kind for development in developed if development.owner == empire.seat]
     forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
-    docks = sum(one.owner == empire.seat for one in known.docks.values())
+    docks = sum(dock.owner == empire.seat for dock in known.docks.values())
     orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=len(mine.orders), points=mine.mp)
     if known.step is Step.SETUP:
         chosen = N_("opening fleets {count} chosen")(count=len(mine.opening))

@@ -115,7 +115,7 @@ class World:
     def buildable(self, state: State, race: str) -> Iterator[Design]:
         """The designs that an empire of a race may build, in service or not (EAW-2b)."""
         every = (self.design(state, code) for code in {**self.pack.designs, **state.designs})
-        return (one for one in every if one.race in (race, *GENERAL))
+        return (design for design in every if design.race in (race, *GENERAL))
 
     def in_service(self, state: State, design: Design) -> bool:
         """True if a design can be built in the year (EAW-2d.1, EAW-P)."""
@@ -125,7 +125,7 @@ class World:
     def attrition(self, race: str, state: State) -> Iterator[Attrition]:
         """The fighters and the like that a race may buy in the year."""
         every, races = self.pack.attrition.values(), (race, *GENERAL)
-        return (one for one in every if one.race in races and one.yis <= state.year)
+        return (attrition for attrition in every if attrition.race in races and attrition.yis <= state.year)
 
     def officer_cost(self, settings: Settings, kind: str, cbpv: int) -> Fraction:
         """The price of a legendary officer on a ship of that CBPV (EAW-2e.6)."""
@@ -139,7 +139,7 @@ class World:
         if ship.crew == "normal" and not ship.officers:
             return ship.cbpv + ship.prime_teams
         settings = state.settings
-        extras = [self.officer_cost(settings, one.kind, ship.cbpv) for one in ship.officers]
+        extras = [self.officer_cost(settings, officer.kind, ship.cbpv) for officer in ship.officers]
         if ship.crew == "outstanding":
             extras.append(Fraction(ship.cbpv * settings.oc_pct, 100))
         found = ship.cbpv + max(extras, default=Fraction(0)) + ship.prime_teams
@@ -151,7 +151,7 @@ class World:
 
     def strength(self, state: State, ships: Iterable[Ship]) -> Fraction:
         """The CBPV of the ships of a fleet that count (EAW-17.0.3, EAW-17.0.4), without their fighters."""
-        return total(self.effective(state, one) for one in ships if self.warship(state, one))
+        return total(self.effective(state, ship) for ship in ships if self.warship(state, ship))
 
     def scouts(self, state: State, fleet: Fleet) -> bool:
         """True if a fleet has a ship with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
@@ -183,7 +183,7 @@ class World:
 @lru_cache(maxsize=64)
 def _cap(world: World, age: int) -> Cap:
     """The caps of a campaign of that age in years."""
-    return max((one for one in world.pack.charts.caps if one.years <= age), key=lambda one: one.years)
+    return max((cap for cap in world.pack.charts.caps if cap.years <= age), key=lambda cap: cap.years)
 
 
 @of_parts(16)

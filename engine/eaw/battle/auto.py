@@ -66,17 +66,17 @@ class Side:
     @property
     def doubled(self) -> int:
         """Twice what it fights with now, in hundredths of CBPV."""
-        return sum([one.doubled for one in self.units])
+        return sum([unit.doubled for unit in self.units])
 
     @property
     def ships(self) -> list[Fighter]:
         """The ships that are still there."""
-        return [one for one in self.left if one.kind == "ship"]
+        return [fighter for fighter in self.left if fighter.kind == "ship"]
 
     @property
     def left(self) -> list[Fighter]:
         """All that is still there."""
-        return [one for one in self.units if one.end == "here"]
+        return [unit for unit in self.units if unit.end == "here"]
 
     def weak(self) -> bool:
         """True if it is below the part of its strength at which it leaves, and can."""
@@ -84,8 +84,8 @@ class Side:
 
     def leave(self, turn: int) -> None:
         """Its ships leave by its exit."""
-        for one in self.ships:
-            one.end, one.turn = "left", max(turn, FIRST_LEAVING)
+        for ship in self.ships:
+            ship.end, ship.turn = "left", max(turn, FIRST_LEAVING)
 
 
 def dealt(doubled: int, handling: int, roll: int) -> int:
@@ -122,7 +122,7 @@ def _after_all(sides: list[Side], number: int) -> Ending:
     """After the last round: the attacker of a dock or garrison leaves, else the weaker side does; without a way out it
     is destroyed, or barred by a fortification both stay.
     """
-    held = [side for side in sides if any(one.kind != "ship" for one in side.left)]
+    held = [side for side in sides if any(fighter.kind != "ship" for fighter in side.left)]
     loser = sides[1 - held[0].place] if len(held) == 1 else min(sides, key=lambda side: (side.doubled, side.place))
     if loser.exit:
         loser.leave(number)
@@ -134,13 +134,13 @@ def _pair(roll: Roll, label: str) -> int:
 
 
 def _fates(sides: list[Side]) -> dict[str, Fate]:
-    return {one.mark: one.fate(side.exit) for side in sides for one in side.units}
+    return {unit.mark: unit.fate(side.exit) for side in sides for unit in side.units}
 
 
 def pour(side: Side, other: Side, points: int, roll: Roll, label: str) -> None:
     """Deal points to the other side: each target takes them up to its next threshold, crippled or out."""
     shot = 0
-    while points > 0 and (targets := [one for one in other.left if one.full] or other.left):
+    while points > 0 and (targets := [fighter for fighter in other.left if fighter.full] or other.left):
         shot += 1
         one = targets[0] if len(targets) == 1 else _aimed(targets, roll, f"{label}/target {shot}")
         limit = one.full if one.taken >= one.half else one.half
@@ -158,12 +158,12 @@ def pour(side: Side, other: Side, points: int, roll: Roll, label: str) -> None:
 
 def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:
     """A target, each as likely as it is strong when whole."""
-    at = roll(label, sum([one.full or 1 for one in targets]))
-    for one in targets:
-        at -= one.full or 1
+    at = roll(label, sum([target.full or 1 for target in targets]))
+    for fighter in targets:
+        at -= fighter.full or 1
         if at <= 0:
             break
-    return one
+    return fighter
 
 
 def sound(fates: dict[str, Fate]) -> dict[str, Fate]:

@@ -188,9 +188,9 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
     for found in LIST.finditer(words):
         what, value = found[1].lower(), found[2]
         if what == "killed":
-            fate = replace(fate, killed=tuple(one.strip().lower() for one in value.split(",") if one.strip()))
+            fate = replace(fate, killed=tuple(part.strip().lower() for part in value.split(",") if part.strip()))
         elif what == "moved":
-            pairs = [one.split() for one in value.split(",") if one.strip()]
+            pairs = [part.split() for part in value.split(",") if part.strip()]
             if wrong := [pair for pair in pairs if len(pair) != 2]:
                 why = N_("“{wrong}” of {mark} is no officer with a unit, such as captain A2.")
                 look.require(bad(why, wrong=" ".join(wrong[0])[:30], mark=mark))
@@ -223,7 +223,7 @@ def read_fate(look: Look, words: str, mark: str) -> Fate:
 def _counted(look: Look, words: str, mark: str) -> dict[str, int]:
     """Things with their numbers: "hull 3, phaser 2"."""
     found = {}
-    for part in filter(None, (one.strip() for one in words.split(","))):
+    for part in filter(None, (part.strip() for part in words.split(","))):
         if (match := re.fullmatch(r"(?:(\d{1,3})\s+(.{1,30})|(.{1,30}?)\s+(\d{1,3}))", part)) is None:
             why = N_("“{part}” of {mark} is no thing with a number, such as 'hull 3'.")
             look.no(Code.E_REPORT, why, "EAW-30.0", part=part[:30], mark=mark)
@@ -308,7 +308,7 @@ def _unfit_unit(battle: Battle, packet: Packet, fates: Mapping[str, Fate], mark:
 
 def own_battles(look: Look, found: Found) -> list[Battle]:
     """The battles of the viewer that wait for a report."""
-    return [one for one in look.known.battles.values() if one.stage == "open" and look.seat in one.seats]
+    return [battle for battle in look.known.battles.values() if battle.stage == "open" and look.seat in battle.seats]
 
 
 ANY_BATTLE: Noun[Look, Battle] = Noun(

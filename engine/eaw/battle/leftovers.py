@@ -106,7 +106,7 @@ class SiteClosed(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         site = state.sites.get(self.id)
         left = replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
-        left = without_battles(left, {id for id, one in state.battles.items() if one.site == self.id})
+        left = without_battles(left, {id for id, battle in state.battles.items() if battle.site == self.id})
         return with_system(left, site.at, stalemate=()) if site is not None else left
 
 
@@ -132,7 +132,7 @@ def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[s
         fate, ship = filing.fates[unit.mark], state.ships.get(unit.id)
         if ship is None or fate.fate not in LOST_WITH_ALL:
             continue
-        had: dict[str, Officer] = {one.kind: one for one in ship.officers}
+        had: dict[str, Officer] = {officer.kind: officer for officer in ship.officers}
         for kind, to in fate.moved.items():
             if kind in had:
                 found[to] = (*found.get(to, ()), replace(had[kind], owed=state.t))
@@ -141,8 +141,8 @@ def gone_over(state: State, battle: Battle, side: int, filing: Filing) -> dict[s
 
 def crewed(ship: Ship, came: tuple[Officer, ...], died: frozenset[str]) -> Ship:
     """A ship with officers who came over, less who died elsewhere; a second of a kind is lost (EAW-2e.7, EAW-27a.3)."""
-    stay = tuple(one for one in ship.officers if one.kind not in died)
-    more = {one.kind: one for one in came if all(had.kind != one.kind for had in stay)}
+    stay = tuple(officer for officer in ship.officers if officer.kind not in died)
+    more = {officer.kind: officer for officer in came if all(had.kind != officer.kind for had in stay)}
     return replace(ship, officers=(*stay, *more.values()))
 
 

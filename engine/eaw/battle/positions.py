@@ -80,7 +80,7 @@ def exits(state: State, fleet: Fleet, *, room: Room, bound: str = "", barred: bo
     (EAW-21a.5); out of a lane only back.
     """
     if fleet.place == "lane":
-        lane = next(one for one in state.lanes(fleet.at) if one.id == fleet.lane)
+        lane = next(lane for lane in state.lanes(fleet.at) if lane.id == fleet.lane)
         return (Exit(from_lane(lane, fleet.at), fleet.at, lane.id, 0),)
     if barred:
         return ()
@@ -142,9 +142,9 @@ def there(state: State, site: Site, seat: Seat) -> tuple[list[Fleet], list[Dock]
         place = ("lane", mover.lane) if site.lane else ("system", mover.at)
         return mover.owner == seat and (mover.place, site.lane or site.at) == place
 
-    docks = [one for one in state.docks.values() if one.inspected and at(one)]
-    attached, ids = state.attending(), {one.id for one in docks}
-    return [one for one in state.fleets.values() if at(one) and attached.get(one.id) not in ids], docks
+    docks = [dock for dock in state.docks.values() if dock.inspected and at(dock)]
+    attached, ids = state.attending(), {dock.id for dock in docks}
+    return [fleet for fleet in state.fleets.values() if at(fleet) and attached.get(fleet.id) not in ids], docks
 
 
 def escorting(state: State, dock: str) -> list[Ship]:
@@ -158,9 +158,9 @@ def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
     """
     fleets, docks = there(state, site, seat)
     pooled = pooled_docks(state, site, seat)
-    found = [Group(one.id, seat, world.strength(state, state.crew(one.id))) for one in fleets]
-    found.sort(key=lambda one: (-one.strength, one.id))
-    alone = [one.id for one in docks if one.id not in pooled]
+    found = [Group(fleet.id, seat, world.strength(state, state.crew(fleet.id))) for fleet in fleets]
+    found.sort(key=lambda group: (-group.strength, group.id))
+    alone = [dock.id for dock in docks if dock.id not in pooled]
     found += [Group(id, seat, world.strength(state, escorting(state, id))) for id in alone]
     if not found and not site.lane and state.garrison(site.at, seat):
         found.append(Group(f"{seat}:{GARRISON}", seat, Fraction(0)))
@@ -169,7 +169,7 @@ def groups(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
 
 def pooled_docks(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
     """The docks that an empire has pooled with fleets there, each with its fleet, where that still stands."""
-    pairs = (one.partition(">") for one in filed(state, site, seat).get("docks", "").split(","))
+    pairs = (part.partition(">") for part in filed(state, site, seat).get("docks", "").split(","))
     return {dock: fleet for dock, _, fleet in pairs if fleet in state.fleets}
 
 
@@ -181,7 +181,7 @@ def filed(state: State, site: Site, seat: Seat) -> Mapping[str, str]:
 def in_order(world: World, state: State, site: Site, seat: Seat) -> list[Group]:
     """An empire's groups as its admiral ordered them; what he did not name follows by strength (EAW-26.0)."""
     found, wanted = groups(world, state, site, seat), filed(state, site, seat).get("order", "").split(",")
-    return sorted(found, key=lambda one: wanted.index(one.id) if one.id in wanted else len(wanted))
+    return sorted(found, key=lambda group: wanted.index(group.id) if group.id in wanted else len(wanted))
 
 
 def parties(world: World, state: State, site: Site) -> list[Seat]:
@@ -200,9 +200,9 @@ def next_pair(world: World, state: State, site: Site, wins: Wins) -> tuple[Group
     if not seats:
         return None
     queues = {seat: in_order(world, state, site, seat) for seat in seats}
-    holder = next((one for queue in queues.values() for one in queue if one.id == site.holder), None)
+    holder = next((group for queue in queues.values() for group in queue if group.id == site.holder), None)
     if holder is None:
-        first = largest([one for queue in queues.values() for one in heads(queue, by_size)], wins)
+        first = largest([head for queue in queues.values() for head in heads(queue, by_size)], wins)
         holder = first if by_size else queues[seats[0]][0]
     rest = [one for seat, queue in queues.items() if state.hostile(holder.seat, seat) for one in heads(queue, by_size)]
     return holder, largest(rest, wins) if by_size else rest[0]
@@ -214,16 +214,16 @@ def heads(queue: list[Group], by_size: bool) -> list[Group]:
     """
     if not by_size:
         return queue[:1]
-    ahead = [one for one in queue[:1] if one.called.startswith("dock")]
-    return ahead or [one for one in queue if not one.called.startswith("dock")] or queue
+    ahead = [group for group in queue[:1] if group.called.startswith("dock")]
+    return ahead or [group for group in queue if not group.called.startswith("dock")] or queue
 
 
 def largest(among: list[Group], wins: Wins) -> Group:
     """The largest group; of equals who wins the roll of dice (EAW-26a)."""
     best = among[0]
-    for one in among[1:]:
-        if one.strength > best.strength or (one.strength == best.strength and wins(one, best)):
-            best = one
+    for group in among[1:]:
+        if group.strength > best.strength or (group.strength == best.strength and wins(group, best)):
+            best = group
     return best
 
 
@@ -232,7 +232,7 @@ def owes_order(look_state: State, world: World, site: Site, seat: Seat) -> bool:
     that he may place or pool (EAW-26.0, EAW-28.0).
     """
     found = groups(world, look_state, site, seat)
-    return len(found) > 1 and (len(site.parties) == 2 or any(one.called.startswith("dock") for one in found))
+    return len(found) > 1 and (len(site.parties) == 2 or any(group.called.startswith("dock") for group in found))
 
 
 def known_groups(look: Look, site: Site) -> list[Group]:

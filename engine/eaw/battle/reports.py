@@ -85,7 +85,7 @@ class Reporting(OfBattle):
         """It stands until the other admiral answers; the same of both is final (2.5). Refuses E-REPORT, E-DISENG."""
         look, battle = act.look, act.found.battle
         filing = Filing(battle.id, look.own, self.turn, act.found.units, self.stalemate)
-        if late := [one for one in filing.fates.values() if one.fate == "left" and one.turn > filing.turn]:
+        if late := [fate for fate in filing.fates.values() if fate.fate == "left" and fate.turn > filing.turn]:
             why = N_("A ship left in turn {turn}, and turn {last} was the last.")
             look.require(bad(why, turn=late[0].turn, last=filing.turn))
         look.require(filings.unfit(look, battle, look.known.packets[battle.id], filing.fates, filing.stalemate))
@@ -149,7 +149,7 @@ class Losses(Reporting):
     @classmethod
     def starts(cls, look: Look, about: str) -> Mapping[str, str]:
         """The battle, of which a report may stand already: what it says, one line a unit."""
-        battles = {one.id: one for one in cls.reports_on(look)}
+        battles = {report.id: report for report in cls.reports_on(look)}
         if not battles:
             return {}
         battle = battles.get(about) or next(iter(battles.values()))
@@ -158,8 +158,8 @@ class Losses(Reporting):
         return {
             "battle": battle.id,
             "turn": str(filing.turn or ""),
-            "destroyed": filings.ticked(battle, [mark for mark, one in fates.items() if one.fate == "destroyed"]),
-            "crippled": filings.ticked(battle, [mark for mark, one in fates.items() if one.crippled]),
+            "destroyed": filings.ticked(battle, [mark for mark, fate in fates.items() if fate.fate == "destroyed"]),
+            "crippled": filings.ticked(battle, [mark for mark, fate in fates.items() if fate.crippled]),
             "units": filings.sheet(battle, fates) + stalemate,
         }
 
@@ -289,7 +289,7 @@ def final(run: Run, battle: Battle, filing: Filing, *, automatic: bool = False) 
     before = {**brought, **site.scored}
     found = scoring.score(battle, filing.fates, before, fighters, cumulative=run.state.settings.vp_cumulative)
     here = {mark for mark, fate in filing.fates.items() if fate.fate in filings.STAYS}
-    holder = next((one for one in battle.forces if any(unit.mark in here for unit in one.units)), None)
+    holder = next((force for force in battle.forces if any(unit.mark in here for unit in force.units)), None)
     gone = [(positions.side_of(battle, mark), fate.exit) for mark, fate in filing.fates.items() if fate.fate == "left"]
     left = {battle.forces[side].group: way for side, way in gone}
     gained = found.points
@@ -323,7 +323,7 @@ def hurt(state: State, ship: Ship, fate: Fate, gain: Fraction) -> Ship:
     return replace(
         ship, damage={**ship.damage, **boxes}, used={**ship.used, **used}, lost={**ship.lost, **gone},
         attrition=aboard, crippled=ship.crippled or fate.crippled, hurt=ship.hurt or fate.hurt or fate.crippled,
-        officers=tuple(one for one in ship.officers if one.kind not in fate.killed),
+        officers=tuple(officer for officer in ship.officers if officer.kind not in fate.killed),
         dc_left=fate.dc if fate.dc is not None else ship.dc_left,
         spare_cdr=fate.cdr if fate.cdr is not None else ship.spare_cdr,
         xp=kept(xp), fought=state.year,
@@ -392,7 +392,7 @@ def leave(run: Run, site: str, force: Force, way: campaign.Exit, ships: list[Shi
     id, number = old.id, old.number
     same = ("hyper", way.lane, way.to, state.t)
     new = [one for one in state.fleets.values() if one.owner == force.seat and one.id not in state.sites[site].left]
-    ahead = next((one for one in new if (one.place, one.lane, one.bound, one.disengaged) == same), None)
+    ahead = next((fleet for fleet in new if (fleet.place, fleet.lane, fleet.bound, fleet.disengaged) == same), None)
     if ahead is not None:
         run.tell(holdings.ShipsSet(tuple(replace(ship, fleet=ahead.id) for ship in ships)), force.seat)
         run.tell(Left(force.seat, ahead.number, way.to, 0), force.seat)
@@ -400,7 +400,7 @@ def leave(run: Run, site: str, force: Force, way: campaign.Exit, ships: list[Shi
     if some_stay:
         number = holdings.free_number(state.fleets, force.seat)
         id = holdings.fleet_id(force.seat, number)
-    lane = next(one for one in state.lanes(old.at) if one.id == way.lane)
+    lane = next(lane for lane in state.lanes(old.at) if lane.id == way.lane)
     origin = way.to if old.place == "lane" else lane.far(way.to)
     free = replace(old, id=id, number=number, disengaged=state.t, pinned="arrived", trapped="", committed="")
     fleet = replace(free, place="hyper", at=origin, lane=way.lane, bound=way.to)
@@ -527,8 +527,8 @@ def _ways(look: Look, found: Found) -> list[Option]:
     ways = packet.exits[battle.seats.index(look.seat)]
     return [
         *(
-            Option(one.direction, N_("{direction} to {system}")(direction=term(one.direction), system=term(one.to)))
-            for one in ways
+            Option(way.direction, N_("{direction} to {system}")(direction=term(way.direction), system=term(way.to)))
+            for way in ways
         ),
         Option("none"),
     ]

@@ -69,10 +69,10 @@ def proceed(run: Run) -> None:
 
 def idle(state: State) -> Site | None:
     """The next site that may go on, and waits for nobody: those in lanes come first (1.3 step 6)."""
-    lanes = any(one.lane for one in state.sites.values())
-    fought = {one.site for one in state.battles.values()}
+    lanes = any(site.lane for site in state.sites.values())
+    fought = {battle.site for battle in state.battles.values()}
     sites = (state.sites[id] for id in sorted(state.sites) if id not in fought)
-    return next((one for one in sites if one.stage != "filing" and (one.lane or not lanes)), None)
+    return next((site for site in sites if site.stage != "filing" and (site.lane or not lanes)), None)
 
 
 def begin_site(run: Run, site: Site) -> None:
@@ -135,7 +135,7 @@ def units_of(run: Run, site: Site, group: Group, letter: str = "") -> Iterator[U
     pooled = positions.pooled_docks(state, site, group.seat)
     docks = [dock for dock in state.docks.values() if dock.id == group.id or pooled.get(dock.id) == group.id]
     crew = [*state.crew(group.id), *(ship for dock in docks for ship in positions.escorting(state, dock.id))]
-    crew.sort(key=lambda one: (-one.cbpv, one.name))
+    crew.sort(key=lambda ship: (-ship.cbpv, ship.name))
     limited = restricted(run, state.fleets[group.id]) if group.id in state.fleets else set()
     for ship in crew:
         strength = kept(run.world.effective(state, ship))
@@ -174,7 +174,7 @@ def next_battle(run: Run, site: Site) -> None:
         return
     number = site.fought + 1
     sides = zip(pair, "AB", strict=True)
-    mine, theirs = (Force(one.seat, one.id, tuple(units_of(run, site, one, letter))) for one, letter in sides)
+    mine, theirs = (Force(group.seat, group.id, tuple(units_of(run, site, group, letter))) for group, letter in sides)
     fresh = pair[0].id != site.holder
     battle = Battle(f"{site.id}/{number}", site.id, number, (mine, theirs), fresh)
     one, other = (direction(run.state, site, group.id) for group in pair)
@@ -200,7 +200,7 @@ def direction(state: State, site: Site, group: str) -> str:
     if (fleet := state.fleets.get(group)) is None:
         return ""
     if site.lane:
-        return positions.from_lane(next(one for one in state.lanes(fleet.at) if one.id == site.lane), fleet.at)
+        return positions.from_lane(next(lane for lane in state.lanes(fleet.at) if lane.id == site.lane), fleet.at)
     stands = fleet.arrived == NEVER or state.t - fleet.arrived >= positions.RESIDENT
     return "" if stands else fleet.entry
 
@@ -227,10 +227,10 @@ def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple
 def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
     """Chooser of left or right: a fleet with a Legendary Navigator, else who came earlier; else dice (EAW-20a)."""
     state = run.state
-    navigators = [one.seat for one in pair if aboard(state, one.id, "navigator")]
+    navigators = [group.seat for group in pair if aboard(state, group.id, "navigator")]
     if len(navigators) == 1:
         return navigators[0]
-    came = [(state.fleets[one.id].arrived, state.fleets[one.id].tick) for one in pair]
+    came = [(state.fleets[group.id].arrived, state.fleets[group.id].tick) for group in pair]
     if came[0] != came[1]:
         return pair[0].seat if came[0] < came[1] else pair[1].seat
     first = outrolls(run, (f"{site.id}/side {tries}" for tries in count(1)), pair[0].seat, pair[1].seat)
@@ -239,7 +239,7 @@ def chooses_side(run: Run, site: Site, pair: Sequence[Group]) -> Seat:
 
 def aboard(state: State, fleet: str, kind: OfficerKind) -> bool:
     """True if a fleet has a legendary officer of a kind."""
-    return any(one.kind == kind for ship in state.crew(fleet) for one in ship.officers)
+    return any(officer.kind == kind for ship in state.crew(fleet) for officer in ship.officers)
 
 
 def issue(run: Run, battle: Battle) -> None:
@@ -289,8 +289,8 @@ def place_of(base: Base) -> str:
 
 def has_room(state: State, owner: Seat, system: str) -> bool:
     """True if a system has room for one more fleet of an empire, with those on their way (EAW-21a.7)."""
-    coming = [one for one in state.fleets.values() if one.place == "hyper" and one.bound == system]
-    return stacked(state, system, owner) + sum(one.owner == owner for one in coming) < STACK
+    coming = [fleet for fleet in state.fleets.values() if fleet.place == "hyper" and fleet.bound == system]
+    return stacked(state, system, owner) + sum(fleet.owner == owner for fleet in coming) < STACK
 
 
 def condition(ship: Ship, *, repairs: bool) -> str:
@@ -319,7 +319,7 @@ class BattleSet(Fact[State], frozen=True):
         if battle.stage == "ruling":
             return N_("Battle `{battle}` is not settled, and a moderator is asked to rule.")(battle=term(battle.id))
         told = ((look.name(force.seat), force) for force in battle.forces)
-        one, other = (FORCE(seat=seat, hex=place_words(one), units=unit_names(one.units)) for seat, one in told)
+        one, other = (FORCE(seat=seat, hex=place_words(force), units=unit_names(force.units)) for seat, force in told)
         return FOUGHT(battle=term(battle.id), one=one, other=other, at=until)
 
     def lasting(self, look: Look) -> Text | None:
@@ -353,12 +353,12 @@ def fought_out(run: Run, site: Site) -> None:
     held = positions.parties(run.world, run.state, site)
     close_site(run, site.id)
     if not site.lane:
-        for dock in [one for one in run.state.docks_at(site.at) if held and one.owner not in held]:
+        for dock in [dock for dock in run.state.docks_at(site.at) if held and dock.owner not in held]:
             run.tell(DockGone(dock.id, "captured"), dock.owner)
             seize(run, dock, held[0])
         return
-    for mover in [one for one in run.state.movers if one.place == "lane" and one.lane == site.lane]:
-        lane = next(one for one in run.state.lanes(mover.at) if one.id == site.lane)
+    for mover in [mover for mover in run.state.movers if mover.place == "lane" and mover.lane == site.lane]:
+        lane = next(lane for lane in run.state.lanes(mover.at) if lane.id == site.lane)
         alone = isinstance(mover, Fleet) and mover.id not in run.state.attending()
         if alone and stacked(run.state, mover.bound, mover.owner) >= STACK:
             run.tell(Waits(mover.id, mover.bound), mover.owner)
@@ -384,8 +384,8 @@ def seize(run: Run, dock: Dock, captor: Seat) -> None:
 
 def own_sites(look: Look, found: Found) -> list[Site]:
     """The sites at which the viewer may order his fleets now."""
-    seat, filing = look.seat, [one for one in look.known.sites.values() if one.stage == "filing"]
-    return [one for one in filing if seat is not None and positions.owes_order(look.known, look.world, one, seat)]
+    seat, filing = look.seat, [site for site in look.known.sites.values() if site.stage == "filing"]
+    return [site for site in filing if seat is not None and positions.owes_order(look.known, look.world, site, seat)]
 
 
 SITE: Noun[Look, Site] = Noun(
@@ -395,14 +395,14 @@ SITE: Noun[Look, Site] = Noun(
 
 def _orders(look: Look, found: Found) -> Iterable[Option]:
     site = found.get("site")
-    called = [one.called for one in positions.known_groups(look, site)] if site is not None else []
+    called = [group.called for group in positions.known_groups(look, site)] if site is not None else []
     return [Option(", ".join(called)), Option(", ".join(reversed(called)))] if called else ()
 
 
 @value("fleets in the order in which they fight", _orders)
 def in_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Groups at a site in an order: "2, 1, dock 1". Refuses E-ID, E-VALUE."""
-    every = {one.called.casefold(): one.id for one in positions.known_groups(look, found.site)}
+    every = {group.called.casefold(): group.id for group in positions.known_groups(look, found.site)}
     picked = []
     for word in words.split(","):
         id = every.get(" ".join(word.casefold().removeprefix("fleet").split()))
@@ -448,8 +448,8 @@ def all_filed(run: Run, id: str) -> None:
     """The battles of a site begin when all who owe an order have filed it."""
     state, site = run.state, run.state.sites[id]
     parties = positions.parties(run.world, state, site)
-    owing = [one for one in parties if positions.owes_order(state, run.world, site, one)]
-    if all("order" in positions.filed(state, site, one) for one in owing):
+    owing = [party for party in parties if positions.owes_order(state, run.world, site, party)]
+    if all("order" in positions.filed(state, site, seat) for seat in owing):
         run.proclaim(SiteSet(replace(site, stage="battle", until=None)))
         proceed(run)
 
@@ -473,7 +473,7 @@ class Filed(Fact[State], frozen=True):
             return POOLED(site=term(self.site))
         if self.what == "docks":
             return (WITH_DOCK if self.value else N_("At `{site}` your dock stands alone."))(site=term(self.site))
-        called = (one.rpartition(":")[2].replace("d", "dock ") for one in self.value.split(","))
+        called = (part.rpartition(":")[2].replace("d", "dock ") for part in self.value.split(","))
         return FILED(site=term(self.site), order=listed(map(term, called)))
 
 
@@ -524,7 +524,7 @@ class Pool(AtSite):
 def pooled(look: Look, site: Site, pools: dict[str, tuple[str, ...]]) -> tuple[dict[str, str], dict[str, str]]:
     """Places of each ship and dock. Refuses E-FAC, E-ID, E-SPLIT, E-CAP (EAW-28a.1, EAW-28a.2, EAW-17e.1)."""
     known, (there, docked) = look.known, positions.there(look.known, site, look.own)
-    fleets, docks = {str(one.number): one for one in there}, {f"dock {one.number}": one for one in docked}
+    fleets, docks = {str(fleet.number): fleet for fleet in there}, {f"dock {dock.number}": dock for dock in docked}
     if not docks:
         look.no(Code.E_FAC, T_("You have no dock there."), "EAW-28.0")
     if len(fleets) < 2:
@@ -621,7 +621,7 @@ class Side(act.Order):
 
 def choosing(look: Look) -> list[Battle]:
     """The battles in which the viewer chooses a side."""
-    return [one for one in look.known.battles.values() if one.stage == "side" and one.chooser == look.seat]
+    return [battle for battle in look.known.battles.values() if battle.stage == "side" and battle.chooser == look.seat]
 
 
 def take_side(run: Run, battle: Battle, side: str) -> None:
@@ -636,7 +636,7 @@ def take_side(run: Run, battle: Battle, side: str) -> None:
 
 def own_stalemates(look: Look, found: Found) -> list[str]:
     """The systems in which the viewer stands with an enemy after a stalemate."""
-    return [one.id for one in look.known.systems.values() if look.seat in one.stalemate]
+    return [system.id for system in look.known.systems.values() if look.seat in system.stalemate]
 
 
 STALEMATE: Noun[Look, str] = Noun(

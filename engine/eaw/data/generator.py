@@ -70,7 +70,7 @@ def fairness(shape: Shape) -> Fairness:
 
 
 def _fairness(homes: Sequence[str], far: Far) -> Fairness:
-    apart = min((far[one][other] for one in homes for other in homes if one != other), default=0)
+    apart = min((far[home][other] for home in homes for other in homes if home != other), default=0)
     near = [sum(lanes <= NEAR for lanes in far[home].values()) for home in homes]
     return Fairness(apart, max(near, default=0) - min(near, default=0))
 

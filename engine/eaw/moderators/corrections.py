@@ -51,7 +51,7 @@ def designs_of(look: Look, found: Found) -> list[Design]:
 DESIGN = OWN_DESIGN.but(
     what="a design", among=designs_of, label=None, stranger=None, unknown=unknown("design of that race", "EAW-2b")
 )
-DESIGNS = wanted_of(DESIGN, lambda look, found: [DESIGN.option(look, one) for one in designs_of(look, found)])
+DESIGNS = wanted_of(DESIGN, lambda look, found: [DESIGN.option(look, design) for design in designs_of(look, found)])
 
 
 class PutFleet(OnTheMap):

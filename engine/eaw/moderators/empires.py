@@ -60,11 +60,11 @@ class RemoveEmpire(OnTheMap):
         if not empire.alive:
             act.look.no(Code.E_AUTH, N_("The empire {empire} is gone already."), "EAW-29.0.2", empire=empire.seat)
         run = Run(act.world, act.table)
-        held = {id for id, one in act.state.systems.items() if held_by(empire.seat, one)}
+        held = {id for id, system in act.state.systems.items() if held_by(empire.seat, system)}
         act.say((TakenOut if act.world.version >= OTHERS_STAY else Retired)(empire.seat), EVERYONE)
         for seat, realm in act.state.realms.items():
             known = tuple(system for system in realm.knowledge if system in held)
-            trapped = any(one.owner == seat and one.trapped in held for one in act.state.fleets.values())
+            trapped = any(fleet.owner == seat and fleet.trapped in held for fleet in act.state.fleets.values())
             if seat != empire.seat and (known or trapped):
                 run.tell(Forgotten(seat, known or tuple(held)), seat)
         act.say(Eliminated(empire.seat), EVERYONE)
@@ -90,11 +90,11 @@ class Retired(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return replace(
             with_realm(state, self.seat, orders=()),
-            systems={id: self.emptied(one) for id, one in state.systems.items()},
-            fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
-            ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
-            docks={id: one for id, one in state.docks.items() if one.owner != self.seat},
-            bases={id: one for id, one in state.bases.items() if one.owner != self.seat},
+            systems={id: self.emptied(system) for id, system in state.systems.items()},
+            fleets={id: fleet for id, fleet in state.fleets.items() if fleet.owner != self.seat},
+            ships={id: ship for id, ship in state.ships.items() if ship.owner != self.seat},
+            docks={id: dock for id, dock in state.docks.items() if dock.owner != self.seat},
+            bases={id: base for id, base in state.bases.items() if base.owner != self.seat},
         )
 
     def emptied(self, system: System) -> System:

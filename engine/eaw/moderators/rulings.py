@@ -137,8 +137,8 @@ class Ruling(Fact[State], frozen=True):
 # Settings and windows
 
 
-SETTINGS = tuple(one.name for one in fields(Settings))
-SETTABLE = ", ".join(one.replace("_", "-") for one in SETTINGS)
+SETTINGS = tuple(field.name for field in fields(Settings))
+SETTABLE = ", ".join(setting.replace("_", "-") for setting in SETTINGS)
 SETTING: Noun[Look, str] = Noun(
     "a setting",
     lambda look, found: SETTINGS,
@@ -251,9 +251,9 @@ class WindowSet(Fact[State], frozen=True):
 
 def rolled(state: State) -> Iterator[tuple[str, str]]:
     """Purposes of dice: in words, and as the labels of those dice begin."""
-    yield from ((f"battle {one}", f"{one}/") for one in state.battles)
-    sieges = (f"siege of {one.trapped} by {one.owner}" for one in state.fleets.values() if one.trapped)
-    unknown = (f"exploration of {one.id}" for one in state.systems.values() if one.planet == "unknown")
+    yield from ((f"battle {battle}", f"{battle}/") for battle in state.battles)
+    sieges = (f"siege of {fleet.trapped} by {fleet.owner}" for fleet in state.fleets.values() if fleet.trapped)
+    unknown = (f"exploration of {system.id}" for system in state.systems.values() if system.planet == "unknown")
     officers = (f"officer of {one}" for one in (*state.living, "the campaign"))
     yield from ((what, f"{what},") for what in (*officers, *sieges, *unknown))
 
@@ -282,7 +282,7 @@ class RuleRolls(ModeratorOrder):
         (EAW-30.0). Refuses E-VALUE.
         """
         words = [] if self.faces.strip() == "none" else [part.strip() for part in self.faces.split(",")]
-        wrong = [one for one in words if one not in [str(face) for face in range(1, SIX + 1)]]
+        wrong = [word for word in words if word not in [str(face) for face in range(1, SIX + 1)]]
         if wrong or len(words) > MOST_FACES:
             given = wrong[0] if wrong else self.faces
             why = N_("Dice show 1 to {six}, {most} of them at most, not {given}.")

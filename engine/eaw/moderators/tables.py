@@ -71,7 +71,7 @@ class EnterDesign(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
-        known_races = [one.value for one in races(act.look, act.found)]
+        known_races = [race.value for race in races(act.look, act.found)]
         if self.race not in known_races:
             act.look.no(Code.E_RACE, N_("The races are {races}."), "EAW-2b", races=", ".join(known_races))
         known, given = sorted(Flag), self.flags.split()
@@ -178,7 +178,7 @@ class EnterRefit(ModeratorOrder):
         if design.ebpv + row.ebpv < 1 or design.cbpv + row.cbpv < 0 or (row.kind and min(row.ebpv, row.cbpv) < 0):
             had, more = figures_of(design, "ebpv", "cbpv"), {"price": row.ebpv, "strength": row.cbpv}
             act.look.no(Code.E_VALUE, UNBALANCED, "EAW-6f.2", design=design.name, **had, **more)
-        others = tuple(one for one in design.refits if one.name != row.name)
+        others = tuple(refit for refit in design.refits if refit.name != row.name)
         act.say(RefitEntered(replace(design, refits=(*others, row)), row), EVERYONE)
 
 

@@ -34,7 +34,7 @@ LETTERS: Mapping[str, Text] = {
 
 
 Letters = Annotated[
-    tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[one] for one in letters))
+    tuple[str, ...], Shown[tuple[str, ...]](lambda look, letters, form: listed(LETTERS[letter] for letter in letters))
 ]
 SAW = N_("At {system} they see {what}.")
 QUIET = T_("nothing")
@@ -51,9 +51,9 @@ def comply(run: Run) -> None:
     """
     world, state, attached = run.world, run.state, run.state.attending()
     force_of = forces(world, state)
-    for fleet in [one for one in state.fleets.values() if one.id not in attached]:
+    for fleet in [fleet for fleet in state.fleets.values() if fleet.id not in attached]:
         found = broken(world, state, force_of(fleet.id))
-        letters = tuple(sorted({one.letter for one in found})) if found else ()
+        letters = tuple(sorted({breach.letter for breach in found})) if found else ()
         if letters != fleet.reasons:
             run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
 
@@ -76,7 +76,7 @@ def stand(run: Run) -> None:
     """Tells whoever ends a season in a system that others discovered what it is; passing reveals nothing (EAW-33.2)."""
     state = run.state
     manned = state.stationed
-    for system in [one for id, one in state.systems.items() if id in manned and one.planet != "unknown"]:
+    for system in [system for id, system in state.systems.items() if id in manned and system.planet != "unknown"]:
         there = manned[system.id]
         for seat in dict.fromkeys([fleet.owner for fleet in there]) if len(there) > 1 else (there[0].owner,):
             realm = state.realms.get(seat)
@@ -126,8 +126,8 @@ def scouted_vision(run: Run, system: str) -> Vision:
     state = run.state
     there, force_of = state.systems[system], forces(run.world, state)
     unseen = state.attending() if run.world.version >= TO_THE_LETTER else {}
-    fleets = [(force_of(one.id).total, one.owner) for one in state.fleets_at(system) if one.id not in unseen]
-    fleets.sort(key=lambda one: (-one[0], one[1]))
+    fleets = [(force_of(fleet.id).total, fleet.owner) for fleet in state.fleets_at(system) if fleet.id not in unseen]
+    fleets.sort(key=lambda pair: (-pair[0], pair[1]))
     return Vision(
         t=state.t,
         fortified=there.fort is not None,
@@ -196,7 +196,7 @@ def report(run: Run) -> None:
 
 def sums(amounts: Sequence[int]) -> tuple[int, int]:
     """Sums that came in, and that went out."""
-    return sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
+    return sum(amount for amount in amounts if amount > 0), -sum(amount for amount in amounts if amount < 0)
 
 
 def result_words(look: Look, result: Result) -> Text:
@@ -215,7 +215,7 @@ def result_words(look: Look, result: Result) -> Text:
 
 Results = Annotated[
     tuple[Result, ...],
-    Shown[tuple[Result, ...]](lambda look, all, form: bullets(result_words(look, one) for one in all)),
+    Shown[tuple[Result, ...]](lambda look, all, form: bullets(result_words(look, result) for result in all)),
 ]
 
 
@@ -254,7 +254,7 @@ def report_year(run: Run) -> None:
     """
     if run.world.version < TO_THE_LETTER:
         return
-    said = [one.fact for one in run.table.said]
+    said = [said.fact for said in run.table.said]
     winter = max(place for place, fact in enumerate(said) if isinstance(fact, SeasonReport))
     for seat in run.state.living:
         came, went = sums([fact.amount for fact in said[winter:] if isinstance(fact, Paid) and fact.seat == seat])

@@ -39,19 +39,19 @@ class ShipsJoined(Fact[State], frozen=True):
     ships: tuple[Ship, ...]
 
     def evolve(self, state: State) -> State:
-        ships = {**state.ships, **{one.id: one for one in self.ships}}
-        for one in self.ships:
-            realm = state.realms.get(one.owner)
-            design, _, number = one.name.rpartition("-")
+        ships = {**state.ships, **{ship.id: ship for ship in self.ships}}
+        for ship in self.ships:
+            realm = state.realms.get(ship.owner)
+            design, _, number = ship.name.rpartition("-")
             if realm is not None and number.isdigit():
                 count = max(realm.names.get(design, 0), int(number))
-                state = with_realm(state, one.owner, names={**realm.names, design: count})
+                state = with_realm(state, ship.owner, names={**realm.names, design: count})
         return replace(state, ships=ships)
 
     def words(self, look: Look) -> Text:
         fleets: dict[int, list[Text]] = {}
-        for one in self.ships:
-            fleets.setdefault(int(one.fleet.rpartition(":")[2]), []).append(name(one.name))
+        for ship in self.ships:
+            fleets.setdefault(int(ship.fleet.rpartition(":")[2]), []).append(name(ship.name))
         return JOINED(ships=listed(JOIN(ships=listed(names), number=number) for number, names in fleets.items()))
 
 
@@ -62,8 +62,8 @@ class ShipsSet(Fact[State], frozen=True):
     ships: tuple[Ship, ...]
 
     def evolve(self, state: State) -> State:
-        left = [state.ships[one.id].fleet for one in self.ships if one.id in state.ships]
-        changed = {one.id: one for one in self.ships}
+        left = [state.ships[ship.id].fleet for ship in self.ships if ship.id in state.ships]
+        changed = {ship.id: ship for ship in self.ships}
         return without_empty(replace(state, ships={**state.ships, **changed}), left)
 
 
@@ -77,7 +77,7 @@ class ShipsGone(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         fleets = [state.ships[id].fleet for id in self.ships if id in state.ships]
-        left = {id: one for id, one in state.ships.items() if id not in self.ships}
+        left = {id: ship for id, ship in state.ships.items() if id not in self.ships}
         return without_empty(replace(state, ships=left), fleets)
 
 
@@ -216,13 +216,13 @@ class RetiredUnpaid(Fact[State], frozen=True):
 
 def free_number(things: Mapping[str, campaign.Mover], owner: Seat) -> int:
     """The lowest number that no fleet, or no dock, of an empire has."""
-    taken = {one.number for one in things.values() if one.owner == owner}
+    taken = {thing.number for thing in things.values() if thing.owner == owner}
     return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
 
 def next_base(state: State, owner: Seat) -> int:
     """The number of the next base of an empire."""
-    return max([int(id.rpartition(":b")[2]) for id, one in state.bases.items() if one.owner == owner], default=0) + 1
+    return max([int(id.rpartition(":b")[2]) for id, base in state.bases.items() if base.owner == owner], default=0) + 1
 
 
 def next_name(state: State, owner: Seat, design: Design) -> str:

@@ -38,7 +38,7 @@ def lock(world: World, table: Table[State]) -> None:
         forget(look)
     for seat in plans:
         table.seal(run.state.dealt + 1, seat, "\n".join(run.state.realms[seat].orders))
-    seals = tuple(one.fact.seal for one in table.said if hasattr(one.fact, "seal"))
+    seals = tuple(said.fact.seal for said in table.said if hasattr(said.fact, "seal"))
     fact = OrdersLocked if world.version >= FIXED_DEADLINES else Locked
     run.proclaim(fact(run.state.t, seals))
     moment(run, When.LOCK)
@@ -46,12 +46,12 @@ def lock(world: World, table: Table[State]) -> None:
     moment(run, When.M2)
     groups: dict[tuple[int, ...], list[tuple[Seat, Planned]]] = {}
     for seat, plan in plans.items():
-        for one in plan:
-            groups.setdefault(one.key[:3], []).append((seat, one))
+        for planned in plan:
+            groups.setdefault(planned.key[:3], []).append((seat, planned))
     for stage, tick, part in sorted(groups):
         run.tick = stage * 100 + 10 * tick + part
-        for seat, one in groups[stage, tick, part]:
-            carry_out(run, seat, one)
+        for seat, planned in groups[stage, tick, part]:
+            carry_out(run, seat, planned)
         run.seat = None
         leave(run)
     run.proclaim(Executed(run.state.t))
@@ -86,11 +86,11 @@ def arrivals(run: Run) -> None:
     """
     run.tick = 100
     run.moves = [
-        Move(one.id, one.lane, one.bound, lane.leaves(one.bound))
-        for one in run.state.fleets.values()
-        if one.place == "hyper"
-        for lane in run.state.lanes(one.bound)
-        if lane.id == one.lane
+        Move(fleet.id, fleet.lane, fleet.bound, lane.leaves(fleet.bound))
+        for fleet in run.state.fleets.values()
+        if fleet.place == "hyper"
+        for lane in run.state.lanes(fleet.bound)
+        if lane.id == fleet.lane
     ]
     for move in settle(run):
         run.tell(Waits(move.mover, move.to), run.state.fleets[move.mover].owner)
@@ -130,7 +130,7 @@ class Executed(Fact[State], frozen=True):
 
 def all_sealed(state: State) -> bool:
     """True if every empire that is left has sealed its orders."""
-    return state.step is Step.PLOT and all(one.sealed for one in state.empires.values() if one.alive)
+    return state.step is Step.PLOT and all(empire.sealed for empire in state.empires.values() if empire.alive)
 
 
 @afterwards

@@ -29,16 +29,16 @@ STACK = 3
 
 def disrupted(state: State, system: str, owner: Seat) -> bool:
     """True if an enemy of a system's owner is trapped there (EAW-10i.1)."""
-    return any(one.trapped == system and state.hostile(owner, one.owner) for one in state.fleets.values())
+    return any(fleet.trapped == system and state.hostile(owner, fleet.owner) for fleet in state.fleets.values())
 
 
 def stacked(state: State, system: str, owner: Seat) -> int:
     """Fleets that count against the most that a system holds of an empire, or of all (EAW-17a)."""
-    there = [one for one in state.fleets.values() if one.at == system and one.place == "system"]
+    there = [fleet for fleet in state.fleets.values() if fleet.at == system and fleet.place == "system"]
     if not there:
         return 0
     per_empire, attached = state.settings.stack_cap_scope == "per_empire", state.attending()
-    return sum([one.id not in attached and (one.owner == owner or not per_empire) for one in there])
+    return sum([fleet.id not in attached and (fleet.owner == owner or not per_empire) for fleet in there])
 
 
 def staying(fleet: Fleet, rule: str) -> Refused | None:
@@ -68,7 +68,7 @@ def settle(run: Run) -> tuple[Move, ...]:
     if not moves:
         return ()
     full = crowded(run, moves)
-    moves = [one for one in moves if one not in full] if full else moves
+    moves = [move for move in moves if move not in full] if full else moves
     stopped = meeting(run.state, moves)
     arrived: list[str] = []
     for move in moves:
@@ -92,23 +92,23 @@ def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
     state, per_empire = run.state, run.state.settings.stack_cap_scope == "per_empire"
     attached = state.attending()
     staying: list[Move] = []
-    fleets = [one for one in moves if one.mover in state.fleets and one.mover not in attached]
-    there, goals = state.stationed, [one.to for one in fleets]
+    fleets = [move for move in moves if move.mover in state.fleets and move.mover not in attached]
+    there, goals = state.stationed, [move.to for move in fleets]
     if all(len(there.get(goal, ())) + goals.count(goal) <= STACK for goal in set(goals)):
         return staying  # there is room for all, though nobody leaves
     while True:
-        away = {one.mover for one in fleets if one not in staying} | attached.keys()
+        away = {move.mover for move in fleets if move not in staying} | attached.keys()
         room: dict[tuple[str, Seat | None], int] = {}
-        for one in fleets:
-            side = state.fleets[one.mover].owner if per_empire else None
-            if one in staying:
+        for move in fleets:
+            side = state.fleets[move.mover].owner if per_empire else None
+            if move in staying:
                 continue
-            goal = one.to, side
+            goal = move.to, side
             if goal not in room:
                 room[goal] = len([other for other in state.fleets_at(*goal) if other.id not in away])
             room[goal] += 1
             if room[goal] > STACK:
-                staying.append(one)
+                staying.append(move)
                 break
         else:
             return staying
@@ -124,21 +124,21 @@ def meeting(state: State, moves: Iterable[Move]) -> set[str]:
         if mover.place == "lane":
             held.setdefault(mover.lane, set()).add(mover.owner)
     found: set[str] = set()
-    if not held and len({one.lane for one in moves}) == len(moves):
+    if not held and len({move.lane for move in moves}) == len(moves):
         return found
-    often = Counter([one.lane for one in moves])
-    beside = [one for one in moves if often[one.lane] > 1]  # others in their lane
+    often = Counter([move.lane for move in moves])
+    beside = [move for move in moves if often[move.lane] > 1]  # others in their lane
     returning = {one.mover for one in moves if moving(state, one.mover).at == one.to}  # they left one lane by both ends
-    owner = {one.mover: moving(state, one.mover).owner for one in moves}
-    for one in beside:
+    owner = {move.mover: moving(state, move.mover).owner for move in moves}
+    for move in beside:
         for other in beside:
-            if {one.mover, other.mover} <= returning:
+            if {move.mover, other.mover} <= returning:
                 continue
-            if one.lane == other.lane and one.to != other.to and state.hostile(owner[one.mover], owner[other.mover]):
-                found.add(one.mover)
-                held.setdefault(one.lane, set()).add(owner[one.mover])
+            if move.lane == other.lane and move.to != other.to and state.hostile(owner[move.mover], owner[other.mover]):
+                found.add(move.mover)
+                held.setdefault(move.lane, set()).add(owner[move.mover])
     found |= {
-        one.mover for one in moves if any(state.hostile(owner[one.mover], seat) for seat in held.get(one.lane, ()))
+        move.mover for move in moves if any(state.hostile(owner[move.mover], seat) for seat in held.get(move.lane, ()))
     }
     return found
 
@@ -151,13 +151,13 @@ def meet(run: Run, arrived: list[str]) -> None:
     settled = run.state.docks or run.state.bases
     for id in arrived:
         state, mover = run.state, moving(run.state, id)
-        alone = not settled and {one.owner for one in fleets[mover.at]} == {mover.owner}
+        alone = not settled and {fleet.owner for fleet in fleets[mover.at]} == {mover.owner}
         if (alone or state.alone(mover.at, mover.owner)) and state.systems[mover.at].fort is None:
             continue
         fort, garrison = state.systems[mover.at].fort, state.garrison(mover.at)
         there: list[Mover] = [*state.fleets_at(mover.at), *state.docks_at(mover.at)]
-        enemies = [one for one in there if state.hostile(mover.owner, one.owner)]
-        if (enemies or any(state.hostile(mover.owner, one.owner) for one in garrison)) and not mover.pinned:
+        enemies = [other for other in there if state.hostile(mover.owner, other.owner)]
+        if (enemies or any(state.hostile(mover.owner, base.owner) for base in garrison)) and not mover.pinned:
             run.tell(Pinned(id, "arrived", mover.at), mover.owner)
         if isinstance(mover, Fleet) and fort is not None and state.hostile(mover.owner, fort.owner):
             run.tell(Trapped(id, mover.at, state.t), mover.owner)

@@ -463,7 +463,7 @@ def planned(look: Look, lines: Sequence[str], stands: Sequence[Standing]) -> tup
     """
     mine = look.mine
     slot = min(mine.mp, mine.debt)
-    first, movers = dict[str, int](), [mover_of(one.order) for one in stands]
+    first, movers = dict[str, int](), [mover_of(standing.order) for standing in stands]
     for at, (mover, one) in enumerate(zip(movers, stands, strict=True)):
         if one.order.stage in ("jump", "free"):
             first.setdefault(mover, at)
@@ -640,8 +640,8 @@ class Write(PlotOrder):
 
     def obey(self, act: Act) -> None:
         """They stand if all of them can be carried out, each at its moment (section 4.1)."""
-        lines = tuple(to_text(one, Plot.kinds) for one in act.found.orders)
-        set_lines(act, lines, act.found.orders, tuple(one for one in act.look.mine.orders if one not in lines))
+        lines = tuple(to_text(order, Plot.kinds) for order in act.found.orders)
+        set_lines(act, lines, act.found.orders, tuple(order for order in act.look.mine.orders if order not in lines))
 
     @classmethod
     def starts(cls, look: Look, about: str) -> Mapping[str, str]:
@@ -656,7 +656,7 @@ class Write(PlotOrder):
             yield cls(orders="; ".join(lines[::-1]))
         for kind in Plot.kinds if len(lines) < 2 else ():
             if kind.stage == "jump":
-                yield from (cls(orders="; ".join((*lines, to_text(one, Plot.kinds)))) for one in kind.possible(look))
+                yield from (cls(orders="; ".join((*lines, to_text(plot, Plot.kinds)))) for plot in kind.possible(look))
 
 
 class Seal(PlotOrder):

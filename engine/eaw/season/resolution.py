@@ -44,8 +44,8 @@ def open_sites(run: Run) -> None:
         if mover.place == "lane" and mover.owner not in lanes.setdefault(mover.lane, []):
             lanes[mover.lane].append(mover.owner)
     for lane in sorted(lanes):
-        if any(state.hostile(one, other) for one in lanes[lane] for other in lanes[lane]):
-            open_site(run, "", lane, tuple(one for one in state.empires if one in lanes[lane]))
+        if any(state.hostile(seat, other) for seat in lanes[lane] for other in lanes[lane]):
+            open_site(run, "", lane, tuple(empire for empire in state.empires if empire in lanes[lane]))
     for system in state.contested:
         parties = state.present(system)
         if len(parties) > 1 and not set(parties) <= set(state.systems[system].stalemate):
@@ -109,8 +109,8 @@ def go_on(run: Run) -> None:
 def eliminate(run: Run) -> None:
     """An empire with no ship, no dock and no development left is out; the last one there wins (EAW-1.0)."""
     state = run.state
-    there = {one.owner for one in state.ships.values()} | {one.owner for one in state.docks.values()}
-    there |= {one.development.owner for one in state.systems.values() if one.development is not None}
+    there = {ship.owner for ship in state.ships.values()} | {dock.owner for dock in state.docks.values()}
+    there |= {system.development.owner for system in state.systems.values() if system.development is not None}
     for seat in state.living:
         if seat not in there:
             run.proclaim(Eliminated(seat))
@@ -122,7 +122,7 @@ def best(world: World, state: State) -> tuple[Seat, ...]:
     """Leaders in victory points; of equals who has most in ships and treasury; still equal, all of them (EAW-1.0)."""
 
     def worth(seat: Seat) -> int:
-        return state.realms[seat].treasury + sum(one.ebpv for one in state.ships.values() if one.owner == seat)
+        return state.realms[seat].treasury + sum(ship.ebpv for ship in state.ships.values() if ship.owner == seat)
 
     ranks = {seat: (exact(state.empires[seat].vp), worth(seat)) for seat in state.living}
     top = max(ranks.values(), default=None)
@@ -173,7 +173,7 @@ def open_season(run: Run) -> None:
     t, met, now = run.state.t + bool(run.state.moment), run.state.met, run.table.now
     until = next_deadline(None if met is None or met < now else met, now, run.windows.plot * HOUR)
     run.proclaim(SeasonOpened(t, until))
-    fleets = Counter([one.owner for one in counting(run.world, run.state)])
+    fleets = Counter([fleet.owner for fleet in counting(run.world, run.state)])
     for seat in run.state.living:
         run.tell(PointsGiven(seat, movement_points(fleets[seat]), fleets[seat]), seat)
     moment(run, When.OPENED)
@@ -203,10 +203,10 @@ class SeasonOpened(Fact[State], frozen=True):
         return SEASON(season=date(look.known.settings.start_year, self.t))
 
     def evolve(self, state: State) -> State:
-        held = [id for id, one in state.fleets.items() if one.pinned or one.committed]
+        held = [id for id, fleet in state.fleets.items() if fleet.pinned or fleet.committed]
         fresh = with_fleets(state, held, pinned="", committed="")
-        docks = {id: replace(one, pinned="", tug="") for id, one in state.docks.items()}
-        empires = {seat: replace(one, sealed=False) for seat, one in state.empires.items()}
+        docks = {id: replace(dock, pinned="", tug="") for id, dock in state.docks.items()}
+        empires = {seat: replace(empire, sealed=False) for seat, empire in state.empires.items()}
         return replace(
             fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires, results=()
         )

@@ -208,7 +208,7 @@ class Founded(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         systems = {spot.id: System(spot.id) for spot in self.map.systems}
         found = replace(state, settings=self.settings, map=self.map, group=self.group, step=Step.SETUP)
-        return replace(found, empires={one.seat: one for one in self.empires}, systems=systems)
+        return replace(found, empires={empire.seat: empire for empire in self.empires}, systems=systems)
 
 
 class RealmFounded(Fact[State], frozen=True):

@@ -65,7 +65,7 @@ class Opening(msgspec.Struct, frozen=True):
     @property
     def wrong(self) -> tuple[str, ...]:
         """Faults that are still there, in sentences."""
-        return tuple(str(one.numbers["why"]) for one in self.faults)
+        return tuple(str(fault.numbers["why"]) for fault in self.faults)
 
 
 def read_fleets(look: Look, plan: Mapping[str, str]) -> dict[int, tuple[Wanted, ...]]:
@@ -89,8 +89,8 @@ def checked(look: Look, seat: Seat, plan: Mapping[str, str]) -> Opening:
 
 def bill(world: World, state: State, seat: Seat, fleets: Fleets) -> int:
     """Cost of all fleets: one order, rounded up once (EAW-2c.2, register 0.2)."""
-    every = [one for ships in fleets.values() for one in ships]
-    bases = sum(world.pack.bases[kind].ebpv * count for one in every for kind, count in one.bases.items())
+    every = [ship for ships in fleets.values() for ship in ships]
+    bases = sum(world.pack.bases[kind].ebpv * count for wanted in every for kind, count in wanted.bases.items())
     return cost(bases + sum(price for price, _ in prices(world, state, seat, every)))
 
 
@@ -110,11 +110,11 @@ def _faults(look: Look, seat: Seat, fleets: Fleets, ships: Mapping[int, tuple[Sh
         for breach in breaches(world, state, crew):
             yield no(breach.code, N_("Look at fleet {number}. {breach}"), breach.rule, number=number, breach=breach.why)
     every = [one for wanted in fleets.values() for one in wanted]
-    for size, count in sorted(Counter(one.design.sc for one in every if one.crew == "outstanding").items()):
+    for size, count in sorted(Counter(wanted.design.sc for wanted in every if wanted.crew == "outstanding").items()):
         if count > (most := int(size in OUTSTANDING)):
             why = N_("Outstanding crews on ships of size class {size} are {count}, and may be {most}.")
             yield no(Code.E_CREW, why, "EAW-2e.1", size=size, count=count, most=most)
-    if refused := x_ships(world, state, seat, [one.design for one in every]):
+    if refused := x_ships(world, state, seat, [wanted.design for wanted in every]):
         yield refused
 
 
@@ -376,12 +376,12 @@ def muster(run: Run, seat: Seat, plan: Mapping[str, str]) -> None:
     every = [(number, one) for number, wanted in fleets.items() for one in wanted]
     for number in fleets:
         run.tell(FleetFormed(Fleet(fleet_id(seat, number), seat, number, home)), seat)
-    plain = made(run, seat, "", [one for _, one in every])
+    plain = made(run, seat, "", [wanted for _, wanted in every])
     ships = tuple(replace(ship, fleet=fleet_id(seat, number)) for ship, (number, _) in zip(plain, every, strict=True))
     run.pay(seat, price, "ships")
     run.tell(ShipsJoined(ships), seat)
     holds = zip(ships, every, strict=True)
-    kinds = enumerate(((kind, ship.id) for ship, (_, one) in holds for kind in Counter(one.bases).elements()), 1)
+    kinds = enumerate(((kind, ship.id) for ship, (_, wanted) in holds for kind in Counter(wanted.bases).elements()), 1)
     if bases := tuple(Base(base_id(seat, number), seat, kind, carrier=id) for number, (kind, id) in kinds):
         run.tell(BasesSet(bases), seat)
 
@@ -412,7 +412,7 @@ class SetupLate(Fact[State], frozen=True):
 
 SETUP_ENDS = Clock[World, State](
     lambda state: state.until if state.step is Step.SETUP else None,
-    lambda world, table: table.say(SetupLate(tuple(one.seat for one in awaits(table.state))), EVERYONE),
+    lambda world, table: table.say(SetupLate(tuple(awaited.seat for awaited in awaits(table.state))), EVERYONE),
     priority=0,
 )
 """The deadline of opening fleets: a moderator decides (section 6)."""

@@ -97,8 +97,8 @@ class BuildBases(Plot):
         if fleet.at != dock.at or fleet.place != "system":
             why = N_("{ship} is not at {at}, where dock {dock} is.")
             run.decline(Code.E_FAC, why, "EAW-6.0.3", ship=ship.name, at=dock.at, dock=dock.number)
-        codes = [one.kind.kind for one in found.bases for _ in range(one.count)]
-        run.pay(dock.owner, sum(one.kind.ebpv * one.count for one in found.bases), "bases")
+        codes = [base.kind.kind for base in found.bases for _ in range(base.count)]
+        run.pay(dock.owner, sum(base.kind.ebpv * base.count for base in found.bases), "bases")
         run.require(no_room(run, ship, codes))
         numbered, seat = enumerate(codes, next_base(run.state, dock.owner)), dock.owner
         made = tuple(Base(base_id(seat, number), seat, kind, carrier=ship.id) for number, kind in numbered)
@@ -139,11 +139,11 @@ class DropBases(Plot):
         """They lie on the surface, and do nothing until they are installed (EAW-7b.4). Refuses E-BASE."""
         ship = run.state.ships[found.ship.id]
         carries(run, ship)
-        bases = [run.state.bases[one.id] for one in found.bases]
-        if any(one.carrier != ship.id for one in bases):
+        bases = [run.state.bases[base.id] for base in found.bases]
+        if any(base.carrier != ship.id for base in bases):
             run.decline(Code.E_BASE, N_("Not all of these are aboard {ship}."), "EAW-7b.4", ship=ship.name)
         place = run.fleet(ship.fleet).at
-        run.tell(BasesSet(tuple(replace(one, state="dropped", at=place, carrier="") for one in bases)), ship.owner)
+        run.tell(BasesSet(tuple(replace(base, state="dropped", at=place, carrier="") for base in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "dropped", place), ship.owner)
 
 
@@ -159,12 +159,12 @@ class TakeBases(Plot):
         """Not those that are installed (EAW-7b.4, EAW-14a). Refuses E-BASE, E-CARGO."""
         ship = run.state.ships[found.ship.id]
         carries(run, ship)
-        place, bases = run.fleet(ship.fleet).at, [run.state.bases[one.id] for one in found.bases]
-        if any(one.state != "dropped" or one.at != place for one in bases):
+        place, bases = run.fleet(ship.fleet).at, [run.state.bases[base.id] for base in found.bases]
+        if any(base.state != "dropped" or base.at != place for base in bases):
             why = N_("Not all of these lie at {place}; what is installed stays.")
             run.decline(Code.E_BASE, why, "EAW-7b.4", place=place)
-        run.require(no_room(run, ship, [one.kind for one in bases]))
-        run.tell(BasesSet(tuple(replace(one, state="cargo", at="", carrier=ship.id) for one in bases)), ship.owner)
+        run.require(no_room(run, ship, [base.kind for base in bases]))
+        run.tell(BasesSet(tuple(replace(base, state="cargo", at="", carrier=ship.id) for base in bases)), ship.owner)
         run.tell(BasesMoved(len(bases), "taken", place), ship.owner)
 
 
@@ -173,13 +173,13 @@ def crowded(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refu
     planets = run.look.knows(system).planets
     states = ("installing", "installed", "damaged")
     there = [one for one in run.state.bases.values() if one.at == system and one.owner == seat and one.state in states]
-    for planet in {one.planet for one in wanted}:
+    for planet in {placed.planet for placed in wanted}:
         if planet > planets:
             return no(Code.E_BASE, N_("{system} has {planets} planet."), "EAW-14.0.4", system=system, planets=planets)
         for what, most in (("ground bases", MOST_GROUND), ("DEFSATs", MOST_DEFSATS)):
-            had = sum(one.planet == planet and LIMITED.get(one.kind, "ground bases") == what for one in there)
+            had = sum(base.planet == planet and LIMITED.get(base.kind, "ground bases") == what for base in there)
             new = [one for one in wanted if one.planet == planet and LIMITED.get(one.kind.kind, "ground bases") == what]
-            more = sum(one.count for one in new)
+            more = sum(placed.count for placed in new)
             if more and had + more > most:
                 why = N_("You would have {had} {what} at planet {planet} and {more} more, and may have {most}.")
                 return no(Code.E_BASE, why, "EAW-14.0.4", had=had, what=what, planet=planet, more=more, most=most)
@@ -193,25 +193,25 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
     held = run.state.systems[system].development
     own = PLANETS[held.kind] if held is not None and held.owner == seat else ""
     planet = run.look.knows(system).planet
-    for one in wanted:
-        needs = one.kind.at
+    for placed in wanted:
+        needs = placed.kind.at
         if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
             what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
             why = N_("A {kind} stands at {what}, and {system} is none.")
-            return no(Code.E_PLANET, why, "EAW-14.0.7", kind=one.kind.kind, what=what, system=system)
+            return no(Code.E_PLANET, why, "EAW-14.0.7", kind=placed.kind.kind, what=what, system=system)
     if refused := unknown_system(run, system):
         return refused
-    for one in wanted:
-        if one.kind.orbital and (not one.hex or one.count > 1):
+    for placed in wanted:
+        if placed.kind.orbital and (not placed.hex or placed.count > 1):
             why = N_("Each {kind} is at a hex, such as {kind} at 3014.")
-            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
-        beyond = any(not 0 < int(part) <= ACROSS for part in (one.hex[:2], one.hex[2:]) if part)
+            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=placed.kind.kind)
+        beyond = any(not 0 < int(part) <= ACROSS for part in (placed.hex[:2], placed.hex[2:]) if part)
         if beyond and run.world.version >= TO_THE_LETTER:
             why = N_("{hex} is not on the map: its hexes are 0101 to {last}.")
-            return no(Code.E_VALUE, why, "EAW-19b", hex=one.hex, last=f"{ACROSS}{ACROSS}")
-        if not one.kind.orbital and not one.facing:
+            return no(Code.E_VALUE, why, "EAW-19b", hex=placed.hex, last=f"{ACROSS}{ACROSS}")
+        if not placed.kind.orbital and not placed.facing:
             why = N_("A {kind} faces a direction, such as {kind} facing A.")
-            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=one.kind.kind)
+            return no(Code.E_VALUE, why, "EAW-14.0.5", kind=placed.kind.kind)
     return None
 
 
@@ -232,8 +232,8 @@ class Install(OfFleet):
         fleet, seat = run.fleet(found.fleet.id), run.fleet(found.fleet.id).owner
         run.require(crowded(run, fleet.at, seat, found.bases))
         crew = {ship.id for ship in run.state.crew(fleet.id)}
-        own = [one for one in run.state.bases.values() if one.owner == seat]
-        stock = [one for one in own if one.carrier in crew or (one.state == "dropped" and one.at == fleet.at)]
+        own = [base for base in run.state.bases.values() if base.owner == seat]
+        stock = [base for base in own if base.carrier in crew or (base.state == "dropped" and base.at == fleet.at)]
         chosen = list[Base]()
         for one in found.bases:
             there = [base for base in stock if base.kind == one.kind.kind][: one.count]
@@ -261,10 +261,10 @@ class RepairBases(OfFleet):
     def perform(self, run: Run, found: Found) -> None:
         """Captured or damaged; ground bases count at once, orbital ones next season (EAW-9b.2). Refuses E-BASE."""
         fleet: Fleet = run.fleet(found.fleet.id)
-        hurt = [one for one in run.state.garrison(fleet.at, fleet.owner) if one.state == "damaged"]
+        hurt = [base for base in run.state.garrison(fleet.at, fleet.owner) if base.state == "damaged"]
         if not hurt:
             run.decline(Code.E_BASE, N_("No base of yours at {at} is damaged."), "EAW-9b.2", at=fleet.at)
-        run.tell(RepairBegun(tuple(one.id for one in hurt), fleet.id), fleet.owner)
+        run.tell(RepairBegun(tuple(base.id for base in hurt), fleet.id), fleet.owner)
 
 
 class RepairBegun(Fact[State], frozen=True):
@@ -280,7 +280,7 @@ class RepairBegun(Fact[State], frozen=True):
 def upset(run: Run, base: Base) -> bool:
     """True if an enemy ship is where a base is being installed or repaired, or who does so is gone (1.4 step P6)."""
     gone = bool(base.carrier) and base.carrier not in run.state.ships and base.carrier not in run.state.fleets
-    return gone or any(run.state.hostile(base.owner, one.owner) for one in run.state.standing(base.at))
+    return gone or any(run.state.hostile(base.owner, fleet.owner) for fleet in run.state.standing(base.at))
 
 
 @at(When.P1)
@@ -288,26 +288,26 @@ def go_down(run: Run) -> None:
     """Bases aboard a ship, or being installed from it, are lost with it (EAW-9.0.1, EAW-14.0.6, EAW-25c)."""
     for seat in run.state.living if run.state.bases and run.world.version >= TO_THE_LETTER else ():
         aboard = [one for one in run.state.bases.values() if one.owner == seat and one.state in ("cargo", "installing")]
-        lost = [one for one in aboard if one.carrier and one.carrier not in run.state.ships]
-        for carrier in dict.fromkeys(one.carrier for one in lost):
+        lost = [base for base in aboard if base.carrier and base.carrier not in run.state.ships]
+        for carrier in dict.fromkeys(base.carrier for base in lost):
             name = carrier.rpartition(":")[2]
-            run.tell(BasesGone(name, tuple(one.id for one in lost if one.carrier == carrier), "aboard"), seat)
+            run.tell(BasesGone(name, tuple(base.id for base in lost if base.carrier == carrier), "aboard"), seat)
 
 
 @at(When.P6)
 def work(run: Run) -> None:
     """Bases that are being installed or repaired work from now on, if no enemy ship is there (EAW-14.0.6, EAW-9b.2)."""
     for seat in run.state.living if run.state.bases else ():
-        mine = [one for one in run.state.bases.values() if one.owner == seat]
-        for place in dict.fromkeys(one.at for one in mine):
-            here = [one for one in mine if one.at == place]
-            new = [one for one in here if one.state == "installing"]
-            done = [replace(one, state="installed", carrier="") for one in new if not upset(run, one)]
-            failed = [replace(one, state="dropped", carrier="") for one in new if upset(run, one)]
-            mending = [one for one in here if one.state == "damaged" and one.carrier]
-            whole = [replace(one, state="installed", carrier="") for one in mending if not upset(run, one)]
-            mended = [replace(one, installed=run.state.t + run.world.pack.bases[one.kind].orbital) for one in whole]
-            idle = [replace(one, carrier="") for one in mending if upset(run, one)]
+        mine = [base for base in run.state.bases.values() if base.owner == seat]
+        for place in dict.fromkeys(base.at for base in mine):
+            here = [base for base in mine if base.at == place]
+            new = [base for base in here if base.state == "installing"]
+            done = [replace(base, state="installed", carrier="") for base in new if not upset(run, base)]
+            failed = [replace(base, state="dropped", carrier="") for base in new if upset(run, base)]
+            mending = [base for base in here if base.state == "damaged" and base.carrier]
+            whole = [replace(base, state="installed", carrier="") for base in mending if not upset(run, base)]
+            mended = [replace(base, installed=run.state.t + run.world.pack.bases[base.kind].orbital) for base in whole]
+            idle = [replace(base, carrier="") for base in mending if upset(run, base)]
             if changed := (*done, *failed, *mended, *idle):
                 run.tell(BasesSet(tuple(changed)), seat)
             for bases, what in ((done, "done"), (failed, "stopped"), (mended, "mended")):
@@ -339,7 +339,7 @@ class PlaceDock(Plot):
             run.decline(Code.E_ENEMY, N_("An enemy is at {system}."), "EAW-15a.3", system=system)
         run.require(None if run.real else hostile(run, system))
         run.pay(seat, DOCK_EBPV, "docks")
-        number = max((one.number for one in state.docks.values() if one.owner == seat), default=0) + 1
+        number = max((dock.number for dock in state.docks.values() if dock.owner == seat), default=0) + 1
         run.tell(DockSet(Dock(dock_id(seat, number), seat, number, system, ready=state.t + 1)), seat)
         run.tell(DockPlaced(number, system), seat)
 

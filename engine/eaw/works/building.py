@@ -62,10 +62,10 @@ def unusable(run: Run, dock: Dock, points: int = 0, *, refit: bool = False) -> R
 
 def docking(run: Run, designs: Sequence[Design]) -> int:
     """Docking points that ships take together (EAW-6.0.1). Refuses E-ID where a moderator has to enter them."""
-    if run.world.version >= TO_THE_LETTER and (missing := [one.name for one in designs if not one.dp]):
+    if run.world.version >= TO_THE_LETTER and (missing := [design.name for design in designs if not design.dp]):
         why = N_("A moderator has entered no docking points of {missing}.")
         run.decline(Code.E_ID, why, "EAW-6.0.1", missing=missing[0])
-    return sum(one.dp for one in designs)
+    return sum(design.dp for design in designs)
 
 
 def unplaceable(run: Run, dock: Dock, number: int) -> Refused | None:

@@ -221,7 +221,7 @@ class WebLaid(Fact[State], frozen=True):
 
 def woven(webs: Iterable[Web], web: Web) -> tuple[Web, ...]:
     """Webs of a system with one in the place of its owner's; one of no layers is none."""
-    return (*(one for one in webs if one.owner != web.owner), *((web,) if web.layers else ()))
+    return (*(other for other in webs if other.owner != web.owner), *((web,) if web.layers else ()))
 
 
 @at(When.OPENED, 30)
@@ -308,12 +308,12 @@ def release(run: Run) -> None:
     """Fortifications fall that enemies bring down; all who were trapped there are free from the next season
     (EAW-10b, EAW-10d, EAW-10e.1). What an empire did about one from which it is gone counts no more.
     """
-    for system, fort in [(one, one.fort) for one in run.state.systems.values() if one.fort is not None]:
+    for system, fort in [(system, system.fort) for system in run.state.systems.values() if system.fort is not None]:
         enemies = [seat for seat in run.state.living if run.state.hostile(fort.owner, seat)]
         if any(brought_down(run, system, fort.owner, seat) for seat in enemies):
             run.tell(FortGone(system.id), fort.owner)
             for seat in enemies:
-                if any(one.trapped == system.id for one in run.state.fleets.values() if one.owner == seat):
+                if any(fleet.trapped == system.id for fleet in run.state.fleets.values() if fleet.owner == seat):
                     run.tell(Released(seat, system.id), seat)
         for seat in enemies:
             if not run.state.standing(system.id, seat) and system.id in run.state.realms[seat].sieges:
@@ -322,7 +322,7 @@ def release(run: Run) -> None:
 
 def over(realm: Realm, fact: Released | SiegeOver) -> Realm:
     """A realm without the siege of a system."""
-    return replace(realm, sieges={at: one for at, one in realm.sieges.items() if at != fact.at})
+    return replace(realm, sieges={at: siege for at, siege in realm.sieges.items() if at != fact.at})
 
 
 ENDS = Alters("realms", "seat", over)
@@ -337,7 +337,7 @@ class Released(Fact[State], frozen=True):
     at: At
 
     def evolve(self, state: State) -> State:
-        held = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped == self.at]
+        held = [fleet.id for fleet in state.fleets.values() if fleet.owner == self.seat and fleet.trapped == self.at]
         return with_fleets(ENDS.made(state, self), held, trapped="", trapped_since=NEVER)
 
 
@@ -357,12 +357,12 @@ def lose(run: Run) -> None:
     contact is told no name (EAW-33.4).
     """
     for system, held in [(one, one.development) for one in run.state.systems.values() if one.development is not None]:
-        enemies = [one for one in run.state.standing(system.id) if run.state.hostile(held.owner, one.owner)]
+        enemies = [fleet for fleet in run.state.standing(system.id) if run.state.hostile(held.owner, fleet.owner)]
         fort = system.fort
-        guarded = fort is not None and any(run.state.hostile(fort.owner, one.owner) for one in enemies)
+        guarded = fort is not None and any(run.state.hostile(fort.owner, enemy.owner) for enemy in enemies)
         if not enemies or guarded or run.state.garrison(system.id, held.owner):
             continue
-        captor = next((one.owner for one in enemies if run.world.has(run.state, one, Flag.COMMANDO)), None)
+        captor = next((enemy.owner for enemy in enemies if run.world.has(run.state, enemy, Flag.COMMANDO)), None)
         run.tell(DevelopmentGone(system.id), held.owner)
         if captor is not None:
             run.tell(Developed(system.id, Development(held.kind, captor, run.state.t)), captor)
@@ -371,7 +371,7 @@ def lose(run: Run) -> None:
 @at(When.P4, 10)
 def lose_contact(run: Run) -> None:
     """Loses contact for whoever has a fortification where an enemy is trapped and nobody defends it (EAW-33.4)."""
-    trapped = {one.trapped for one in run.state.fleets.values()}
-    for system, fort in [(one, one.fort) for one in run.state.systems.values() if one.fort is not None]:
+    trapped = {fleet.trapped for fleet in run.state.fleets.values()}
+    for system, fort in [(system, system.fort) for system in run.state.systems.values() if system.fort is not None]:
         if system.id in trapped and fort.owner not in run.state.present(system.id):
             run.tell(ContactLost(fort.owner, system.id, run.state.t), fort.owner)

@@ -199,7 +199,7 @@ def precursor(run: Run, seat: Seat, system: str, fleets: list[Fleet], *, scouted
     elif roll == 4:
         run.receive(seat, TREASURE, "treasure")
     elif roll == 5:
-        designs = [one.name for one in from_the_future(run, seat)]
+        designs = [design.name for design in from_the_future(run, seat)]
         if designs:
             ask(run, which_ship, seat, system, designs, designs[0])
     elif die(run, seat, system, "disaster") >= (6 if scouted else 5):
@@ -223,12 +223,12 @@ def from_the_future(run: Run, seat: Seat) -> list[Design]:
     """
     state, race = run.state, run.state.empires[seat].race
     found = [
-        one
-        for one in run.world.buildable(state, race)
-        if one.race == race and one.sc == 4 and one.yis <= state.year + AHEAD
-        and (not one.has(Flag.X_SHIP) or run.world.in_service(state, one))
+        design
+        for design in run.world.buildable(state, race)
+        if design.race == race and design.sc == 4 and design.yis <= state.year + AHEAD
+        and (not design.has(Flag.X_SHIP) or run.world.in_service(state, design))
     ]  # fmt: skip
-    return sorted(found, key=lambda one: (-one.cbpv, one.name))
+    return sorted(found, key=lambda design: (-design.cbpv, design.name))
 
 
 def named(run: Run, seat: Seat, name: str) -> Ship:
@@ -241,7 +241,7 @@ def which_officer(run: Run, choice: Choice, answer: str) -> None:
     """His surcharge counts in the fleet's CBPV (EAW-16c.1)."""
     kind, _, name = answer.partition(" on ")
     ship = named(run, choice.seat, name)
-    officer = next(one for one in OFFICERS if one == kind)
+    officer = next(officer for officer in OFFICERS if officer == kind)
     run.tell(ShipsSet((replace(ship, officers=(*ship.officers, Officer(officer))),)), choice.seat)
 
 

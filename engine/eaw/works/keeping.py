@@ -52,7 +52,7 @@ REPAIR_BOX = 3
 def of_modules(world: World, state: State, design: Design) -> list[Design]:
     """The designs that one is changed to by an exchange of modules (EAW-6f.1)."""
     others = world.buildable(state, design.race) if design.modules else ()
-    return [one for one in others if one.modules == design.modules and one.code != design.code]
+    return [other for other in others if other.modules == design.modules and other.code != design.code]
 
 
 def refits(look: Look, found: Found) -> Iterator[Option]:
@@ -62,7 +62,7 @@ def refits(look: Look, found: Found) -> Iterator[Option]:
         design = look.world.design(look.known, code)
         has = set.intersection(*({*ship.refits, *ship.upgrades} for ship in ships if ship.design == code))
         yield from (Option(row.name, f"{row.name} ({row.yis})") for row in design.refits if row.name not in has)
-        yield from (Option(one.name) for one in of_modules(look.world, look.known, design))
+        yield from (Option(module.name) for module in of_modules(look.world, look.known, design))
 
 
 Refitting = Annotated[str, Offered("a refit, or a design", refits), Field(examples=["SpH-A"])]
@@ -77,20 +77,20 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
     design = world.of(state, ship)
     run.inspected(ship)
     has = {*ship.refits, *ship.upgrades}
-    ways: list[RefitRow | Design] = [one for one in design.refits if one.name not in has]
+    ways: list[RefitRow | Design] = [refit for refit in design.refits if refit.name not in has]
     ways += of_modules(world, state, design)
-    if (to := next((one for one in ways if one.name == target), None)) is None:
+    if (to := next((way for way in ways if way.name == target), None)) is None:
         run.decline(Code.E_ID, N_("{ship} has no refit “{target}” to come."), "EAW-6f.1", ship=ship.name, target=target)
     run.require(not_yet(run.look, target, to.yis, "EAW-6f.1"))
     if isinstance(to, RefitRow):
         changed, more = with_refit(ship, design, to)
     else:
-        prime = {one.name for one in design.refits if one.kind == PRIME}
+        prime = {refit.name for refit in design.refits if refit.kind == PRIME}
         left = {called: worth for called, worth in ship.upgrades.items() if called in prime}
         changed = replace(ship, ebpv=to.ebpv, cbpv=to.cbpv, design=to.code, upgrades=left)
         more = to.ebpv - ship.ebpv
     rise = max(0, changed.cbpv - ship.cbpv)
-    crews = sum((world.officer_cost(state.settings, one.kind, rise) for one in ship.officers), Fraction(0))
+    crews = sum((world.officer_cost(state.settings, officer.kind, rise) for officer in ship.officers), Fraction(0))
     if ship.crew == "outstanding":
         crews += Fraction(rise * state.settings.oc_pct, 100)
     if crews and not crewed:
@@ -101,8 +101,8 @@ def refitted(run: Run, ship: Ship, target: str, *, crewed: bool = True) -> tuple
 
 def retire(run: Run, ship: Ship, changed: Ship) -> None:
     """Tell which officers of a ship retire, since nobody paid for them when it was changed (EAW-6f.3)."""
-    for one in ship.officers if not changed.officers else ():
-        run.tell(RetiredUnpaid(one.kind, ship.id), ship.owner)
+    for officer in ship.officers if not changed.officers else ():
+        run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)
 
 
 class Serving(Plot):
@@ -230,12 +230,12 @@ class RefitAtDock(AtDock):
         run.require(unusable(run, dock, points, refit=True))
         changed, total = list[Ship](), Fraction(0)
         once = run.world.version >= TO_THE_LETTER
-        targets = [one.strip() for one in self.target.split(",")]
+        targets = [part.strip() for part in self.target.split(",")]
         targets *= len(found.ships) if len(targets) == 1 else 1
         if len(targets) != len(found.ships):
             why = N_("You name {ships} ships, and {targets} refits; it is one for all, or one for each.")
             run.decline(Code.E_VALUE, why, "EAW-6.0.3", ships=len(found.ships), targets=len(targets))
-        for ship, target in zip((state.ships[one.id] for one in found.ships), targets, strict=True):
+        for ship, target in zip((state.ships[ship.id] for ship in found.ships), targets, strict=True):
             fleet = run.fleet(ship.fleet)
             if fleet.at != dock.at or fleet.place != "system":
                 run.decline(Code.E_FAC, N_("{ship} is not at {at}."), "EAW-6.0.3", ship=ship.name, at=dock.at)
@@ -311,7 +311,7 @@ class SelfRepair(OfFleet):
         where nothing can be repaired.
         """
         fleet = run.fleet(found.fleet.id)
-        if not any(one.damage and one.inspected and capacity(run, one) for one in run.state.crew(fleet.id)):
+        if not any(ship.damage and ship.inspected and capacity(run, ship) for ship in run.state.crew(fleet.id)):
             why = N_("No ship of fleet {fleet} has damage that it can repair itself.")
             run.decline(Code.E_FAC, why, "EAW-24.0", fleet=fleet.number)
         run.tell(RepairOrdered(fleet.id, run.state.t), fleet.owner)

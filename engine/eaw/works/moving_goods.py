@@ -177,16 +177,16 @@ class MoveOfficer(Plot):
         state = run.state
         ship, other = state.ships[found.ship.id], state.ships[found.other.id]
         together(run, ship, other)
-        if ship.id == other.id or all(one.kind != self.officer for one in ship.officers):
+        if ship.id == other.id or all(officer.kind != self.officer for officer in ship.officers):
             why = N_("{ship} has no {officer} for another ship; crews are not moved.")
             run.decline(Code.E_CREW, why, "EAW-7b.1", ship=ship.name, officer=self.officer)
-        if any(one.kind == self.officer for one in other.officers):
+        if any(officer.kind == self.officer for officer in other.officers):
             why = N_("{other} has a {officer} already.")
             run.decline(Code.E_CREW, why, "EAW-2e.7", other=other.name, officer=self.officer)
         run.inspected(other)
         run.pay(ship.owner, cost(run.world.officer_cost(state.settings, self.officer, other.cbpv)), "officers")
-        left = tuple(one for one in ship.officers if one.kind != self.officer)
-        came = (*other.officers, *(Officer(one.kind) for one in ship.officers if one.kind == self.officer))
+        left = tuple(officer for officer in ship.officers if officer.kind != self.officer)
+        came = (*other.officers, *(Officer(officer.kind) for officer in ship.officers if officer.kind == self.officer))
         run.tell(ShipsSet((replace(ship, officers=left), replace(other, officers=came))), ship.owner)
 
 
@@ -500,7 +500,7 @@ class LeavePods(Plot):
         run.tell(ShipsSet((lighter,)), ship.owner)
         run.require(no_room(run, lighter, ()))
         system = run.fleet(ship.fleet).at
-        left = [one.kind for one in run.state.systems[system].pods if one.owner == ship.owner]
+        left = [pod.kind for pod in run.state.systems[system].pods if pod.owner == ship.owner]
         run.tell(PodsSet(system, ship.owner, (*left, *names.elements())), ship.owner)
 
 
@@ -522,7 +522,7 @@ class TakePods(Plot):
         if len(ship.pods) + len(found.pods) > MOST_PODS:
             why = N_("{ship} has {pods} pods, and carries {most}.")
             run.decline(Code.E_UNIT, why, "EAW-7b.3", ship=ship.name, pods=len(ship.pods), most=MOST_PODS)
-        there = Counter(one.kind for one in run.state.systems[system].pods if one.owner == ship.owner)
+        there = Counter(pod.kind for pod in run.state.systems[system].pods if pod.owner == ship.owner)
         for called, count in Counter(kind.name for kind in found.pods).items():
             if count > there[called]:
                 why = N_("{there} {called} of yours orbit {system}, not {count}.")
@@ -552,15 +552,15 @@ class PodsSet(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         if self.system not in state.systems:
             return state
-        others = tuple(one for one in state.systems[self.system].pods if one.owner != self.seat)
+        others = tuple(pod for pod in state.systems[self.system].pods if pod.owner != self.seat)
         return with_system(state, self.system, pods=(*others, *(Pod(self.seat, kind) for kind in self.kinds)))
 
 
 @at(When.P4, 50)
 def abandoned(run: Run) -> None:
     """Pods that are left alone with an enemy's ships are destroyed (EAW-7b.3)."""
-    for system in [one for one in run.state.systems.values() if one.pods]:
-        for seat in dict.fromkeys(one.owner for one in system.pods):
-            enemies = any(run.state.hostile(seat, one.owner) for one in run.state.standing(system.id))
+    for system in [system for system in run.state.systems.values() if system.pods]:
+        for seat in dict.fromkeys(pod.owner for pod in system.pods):
+            enemies = any(run.state.hostile(seat, fleet.owner) for fleet in run.state.standing(system.id))
             if enemies and seat not in run.state.present(system.id):
                 run.tell(PodsSet(system.id, seat, (), lost=True), seat)

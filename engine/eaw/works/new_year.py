@@ -48,8 +48,8 @@ def supplied(state: State, system: str, seat: Seat) -> int | None:
     """Since when an empire's bases in a system have a working CPL: the season of the earliest of those that work; None
     without one (EAW-14.0.1, EAW-14.0.3, EAW-14.0.4).
     """
-    there = [one for one in state.garrison(system, seat) if one.kind == "CPL" and one.state == "installed"]
-    return min((one.installed for one in there), default=None)
+    there = [base for base in state.garrison(system, seat) if base.kind == "CPL" and base.state == "installed"]
+    return min((base.installed for base in there), default=None)
 
 
 def site(state: State, system: System, seat: Seat) -> str:
@@ -147,7 +147,7 @@ def resupply(run: Run) -> None:
     """
     for seat, ships in reached(run.state):
         if spent := [one for one in ships if one.used or one.het or (one.repairs, one.boxes_left) != (None, None)]:
-            run.tell(Replenished(tuple(one.id for one in spent)), seat)
+            run.tell(Replenished(tuple(ship.id for ship in spent)), seat)
 
 
 def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
@@ -156,8 +156,8 @@ def reached(state: State) -> Iterator[tuple[Seat, list[Ship]]]:
     """
     for seat in state.living:
         if any(dock.owner == seat and dock.inspected for dock in state.docks.values()):
-            free = {one.id for one in state.fleets.values() if one.owner == seat and not one.trapped}
-            yield seat, [one for one in state.ships.values() if one.fleet in free and one.inspected]
+            free = {fleet.id for fleet in state.fleets.values() if fleet.owner == seat and not fleet.trapped}
+            yield seat, [ship for ship in state.ships.values() if ship.fleet in free and ship.inspected]
 
 
 def elsewhere(look: Look) -> Refused | None:
@@ -180,7 +180,7 @@ def replace_fighters(run: Run) -> None:
         if not race.fighters_at_new_year or run.state.realms[seat].preferences.get("fighters") != "replaced":
             continue
         fresh, total = list[Ship](), Fraction(0)
-        for ship in sorted(ships, key=lambda one: one.id):
+        for ship in sorted(ships, key=lambda ship: ship.id):
             whole, price = with_losses(run, ship)
             if ship.lost and cost(total + price) <= run.state.realms[seat].treasury:
                 fresh.append(whole)
@@ -188,7 +188,7 @@ def replace_fighters(run: Run) -> None:
         if fresh:
             run.pay(seat, cost(total), "fighters")
             run.tell(ShipsSet(tuple(fresh)), seat)
-            run.tell(FightersReplaced(tuple(one.id for one in fresh)), seat)
+            run.tell(FightersReplaced(tuple(ship.id for ship in fresh)), seat)
 
 
 class FightersReplaced(Fact[State], frozen=True):
@@ -213,8 +213,8 @@ class Replenished(Fact[State], frozen=True):
 def fought(run: Run, seats: Sequence[Seat]) -> list[Ship]:
     """The surviving ships of size class 2 to 4 that fought this year, of some empires, by name."""
     state = run.state
-    found = [one for one in state.ships.values() if one.owner in seats and one.fought == state.year]
-    return sorted((one for one in found if run.world.of(state, one).sc <= 4), key=lambda one: one.id)
+    found = [ship for ship in state.ships.values() if ship.owner in seats and ship.fought == state.year]
+    return sorted((ship for ship in found if run.world.of(state, ship).sc <= 4), key=lambda ship: ship.id)
 
 
 @at(When.YEAR_END)
@@ -253,7 +253,7 @@ def enlist(run: Run, ship: Ship, kind: OfficerKind) -> None:
     """An officer comes aboard, and his price is due at once; what the treasury lacks is owed. A second of a kind on the
     same ship is lost, and nothing paid (EAW-2e.6, EAW-2e.7).
     """
-    if any(one.kind == kind for one in ship.officers):
+    if any(officer.kind == kind for officer in ship.officers):
         return
     price = cost(run.world.officer_cost(run.state.settings, kind, ship.cbpv))
     paid = min(price, run.state.realms[ship.owner].treasury)
@@ -287,7 +287,7 @@ class KeepOfficer(Plot):
     def perform(self, run: Run, found: Found) -> None:
         """His price on the new ship, once (EAW-27a.3). Refuses E-CREW, E-BPV."""
         ship = run.state.ships[found.ship.id]
-        if all(one.kind != self.officer or one.owed == NEVER for one in ship.officers):
+        if all(officer.kind != self.officer or officer.owed == NEVER for officer in ship.officers):
             why = N_("{ship} has no {officer} whose price is owed.")
             run.decline(Code.E_CREW, why, "EAW-27a.3", ship=ship.name, officer=self.officer)
         run.pay(ship.owner, cost(run.world.officer_cost(run.state.settings, self.officer, ship.cbpv)), "officers")
@@ -300,9 +300,9 @@ def retire(run: Run) -> None:
     """Officers who have lost their ships, and whose price nobody paid with the orders of the next season, retire before
     anything is fought (EAW-27a.3).
     """
-    for ship in [one for one in run.state.ships.values() if one.officers]:
-        left = tuple(one for one in ship.officers if one.owed == NEVER or one.owed == run.state.t)
+    for ship in [ship for ship in run.state.ships.values() if ship.officers]:
+        left = tuple(officer for officer in ship.officers if officer.owed == NEVER or officer.owed == run.state.t)
         if left != ship.officers:
             run.tell(ShipsSet((replace(ship, officers=left),)), ship.owner)
-            for officer in [one for one in ship.officers if one not in left]:
+            for officer in [officer for officer in ship.officers if officer not in left]:
                 run.tell(RetiredUnpaid(officer.kind, ship.id), ship.owner)

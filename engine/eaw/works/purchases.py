@@ -105,7 +105,7 @@ def with_extra(look: Look, wanted: Wanted, extra: str) -> Wanted:
             why = N_("A {design} has {free} per cent free, and {most} is the most, not {level}.")
             look.no(Code.E_CO, why, "EAW-6.0.7", design=design.name, free=wanted.free, most=MOST_CO, level=level[1])
         return replace(wanted, co=int(level[1]))
-    if row := next((one for one in design.refits if one.name == extra), None):
+    if row := next((refit for refit in design.refits if refit.name == extra), None):
         return with_refit_at_build(look, wanted, row)
     counted = _COUNTED.match(extra)
     count, called = (int(counted[1]), counted[2]) if counted is not None else (0, extra)
@@ -160,12 +160,12 @@ def with_refit(ship: Ship, design: Design, row: RefitRow) -> tuple[Ship, int]:
     if not row.kind:
         more = replace(ship, ebpv=ship.ebpv + row.ebpv, cbpv=ship.cbpv + row.cbpv, refits=(*ship.refits, row.name))
         return more, row.ebpv
-    had = [one for one in design.refits if one.kind == row.kind and one.name in ship.upgrades]
-    others = {called: worth for called, worth in ship.upgrades.items() if called not in {one.name for one in had}}
-    rise, upgrades = row.ebpv - sum(one.ebpv for one in had), {**others, row.name: row.cbpv}
+    had = [refit for refit in design.refits if refit.kind == row.kind and refit.name in ship.upgrades]
+    others = {called: worth for called, worth in ship.upgrades.items() if called not in {refit.name for refit in had}}
+    rise, upgrades = row.ebpv - sum(refit.ebpv for refit in had), {**others, row.name: row.cbpv}
     if row.kind == PRIME:
         return replace(ship, prime_teams=row.cbpv, upgrades=upgrades), rise
-    counts = ship.cbpv + row.cbpv - sum(ship.upgrades[one.name] for one in had)
+    counts = ship.cbpv + row.cbpv - sum(ship.upgrades[refit.name] for refit in had)
     return replace(ship, ebpv=ship.ebpv + rise, cbpv=counts, upgrades=upgrades), rise
 
 
@@ -194,8 +194,8 @@ def wanted_of(
 
 WANTED = wanted_of(
     OWN_DESIGN,
-    lambda look, found: [Option(OWN_DESIGN.option(look, one).value) for one in OWN_DESIGN.fitting(look, found)
-                         if look.world.in_service(look.known, one) and unbuildable(look, [Wanted(one)]) is None],
+    lambda look, found: [Option(OWN_DESIGN.option(look, design).value) for design in OWN_DESIGN.fitting(look, found)
+                         if look.world.in_service(look.known, design) and unbuildable(look, [Wanted(design)]) is None],
 )  # fmt: skip
 Ships = Annotated[str, WANTED, Field(max_length=200, examples=["CA, FF"])]
 """Ships that are bought."""
@@ -278,7 +278,7 @@ def bought(run: Run, seat: Seat, fleet: str, wanted: Sequence[Wanted], *, placed
 def no_room(run: Run, ship: Ship, kinds: Sequence[str]) -> Refused | None:
     """Refuses E-CARGO bases that do not fit a ship's cargo boxes (EAW-14a)."""
     boxes, takes = run.world.cargo(run.state, ship), partial(boxes_for, run.world, run.world.of(run.state, ship))
-    free = boxes - sum(takes(one.kind) for one in run.state.bases.values() if one.carrier == ship.id)
+    free = boxes - sum(takes(base.kind) for base in run.state.bases.values() if base.carrier == ship.id)
     needed, why = sum(map(takes, kinds)), N_("{needed} cargo boxes are needed, {ship} has {free} of {boxes} free.")
     if needed <= free:
         return None

@@ -83,6 +83,6 @@ class SetReserve(ModeratorOrder):
 
     def correct(self, act: Act[World, State]) -> None:
         """Its owner hears when it is ready, everybody that there was a correction."""
-        one: Stored = act.found.unit
-        set_stored(act.table, replace(one, left=self.hours * HOUR, since=act.table.now), left(act, one))
+        stored: Stored = act.found.unit
+        set_stored(act.table, replace(stored, left=self.hours * HOUR, since=act.table.now), left(act, stored))
         act.say(Ruled(T_("A unit in reserve was corrected by a moderator.")), EVERYONE)

@@ -166,7 +166,7 @@ def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, sys
     """Refuses to exchange units in a system, in the register's order (GCW-STK-04, -05, GCW-FAC-11, GCW-BUR-09)."""
     missing = None if maker_of(look, spec, system) is not None else no_facility(look, spec, system)
     found = missing or suspended(look, system) or unpaid(look.known.players[look.viewer], spec.cost * count)
-    need, free = spec.room * count, sum(look.world.spec(one.code).room * number(look.world, one) for one in units)
+    need, free = spec.room * count, sum(look.world.spec(unit.code).room * number(look.world, unit) for unit in units)
     found = found or locked(look.known, units[0])
     return found or (Refused("STOCK_ROOM", {"need": need, "free": free}) if need > free else technology(look, spec))
 

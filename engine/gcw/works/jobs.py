@@ -160,7 +160,7 @@ def undeliverable(world: World, state: State, units: tuple[Unit, ...], work: Wor
 
 def grounded(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
     """The units of a player in a Ground Grid of a system; none in no grid."""
-    return [one for one in state.of(seat) if grid and one.system == system and grid_of(one.cell) == grid]
+    return [unit for unit in state.of(seat) if grid and unit.system == system and grid_of(unit.cell) == grid]
 
 
 def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
@@ -169,9 +169,9 @@ def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
     if not any(one.kind is UnitKind.FACILITY and one.live for one in there):
         return Refused("RGF_PLACE", {"grid": grid_of(unit.cell) or unit.cell})
     limit, guards = world.guard(state, unit.owner), [one for one in there if one.guard] + [unit]
-    squads = sum(world.squads(one.code, one.pools) for one in guards if one.kind is UnitKind.INFANTRY)
-    craft = sum(one.kind is UnitKind.SQUADRON for one in guards)
-    vehicles = sum(one.kind in TROOPS and one.kind is not UnitKind.INFANTRY for one in guards)
+    squads = sum(world.squads(guard.code, guard.pools) for guard in guards if guard.kind is UnitKind.INFANTRY)
+    craft = sum(guard.kind is UnitKind.SQUADRON for guard in guards)
+    vehicles = sum(guard.kind in TROOPS and guard.kind is not UnitKind.INFANTRY for guard in guards)
     misfit = unit.kind not in TROOPS and unit.kind is not UnitKind.SQUADRON
     over = squads > limit.squads or craft > limit.squadrons or vehicles > limit.vehicles
     most = {"squadrons": limit.squadrons, "squads": limit.squads, "vehicles": limit.vehicles}
@@ -192,7 +192,7 @@ def commission(world: World, table: Table[State], work: Work, to: str) -> None:
     table.say(WorksOver(seat, (work.id,), (work.name,)), only(seat))
     table.say(Mustered(units), only(seat))
     if to == RESERVE:
-        stored = tuple(replace(one, system="", cell="") for one in units)
+        stored = tuple(replace(unit, system="", cell="") for unit in units)
         table.say(SentToReserve(Stored(id=units[0].id, owner=seat, units=stored)), only(seat))
         return
     all_appeared(table, world, units)
@@ -351,7 +351,7 @@ def complete(world: World, table: Table[State]) -> None:
     """Finishes the works that are done now, in the order in which they were ordered: a unit goes where it was ordered
     to, or lies in dock until it is assigned (GCW-CST-04, CLK-08, -09).
     """
-    for work in sorted(table.state.works.values(), key=lambda one: (one.ordered_at, one.id)):
+    for work in sorted(table.state.works.values(), key=lambda work: (work.ordered_at, work.id)):
         if work.due is not None and work.due <= table.now:
             if work.cell:
                 raise_facility(world, table, work)

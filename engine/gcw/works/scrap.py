@@ -54,7 +54,7 @@ def no_place(look: Look, unit: Unit, found: Found) -> Refused | None:
     place = look.world.pack.systems.get(system)
     facilities = look.world.pack.facilities
     codes = [one.code for one in look.own_at(system) if one.status is Status.ACTIVE]
-    codes += [one.code for one in look.contacts_at(system) if one.status is Status.ACTIVE]
+    codes += [contact.code for contact in look.contacts_at(system) if contact.status is Status.ACTIVE]
     yard = any(code in facilities and facilities[code].scrap_site for code in codes)
     own = is_open(look.known, look.viewer, system)
     friendly = own if system == OPEN_TO_ALL else is_friendly(look.known, look.world, look.viewer, system)

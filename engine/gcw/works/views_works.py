@@ -57,18 +57,18 @@ def gains(look: Look, mine: Player) -> list[Text]:
     if mine.status is not PlayerStatus.ACTIVE or look.known.over_at is not None:
         return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
     sources = outputs(look.world, look.known).get(mine.seat, [])
-    due = [one for one in earned(look.world, look.known, mine, look.now, sources) if one.amount]
-    lines = [COMES_FROM[one.why](about=name(one.about), amount=money(one.amount)) for one in due]
-    return [*lines, IN_ALL(amount=money(sum(one.amount for one in due)))]
+    due = [booking for booking in earned(look.world, look.known, mine, look.now, sources) if booking.amount]
+    lines = [COMES_FROM[booking.why](about=name(booking.about), amount=money(booking.amount)) for booking in due]
+    return [*lines, IN_ALL(amount=money(sum(booking.amount for booking in due)))]
 
 
 def ledger(lines: tuple[Booking, ...]) -> list[Text]:
     """The latest lines of a ledger, and the sum of those before."""
     told = []
-    for one in reversed(lines[-SHOWN_LINES:]):
-        sentence = CAME if one.amount >= 0 else WENT
-        line = sentence(at=stamp(one.at, "d"), amount=money(abs(one.amount)), reason=reason(one))
-        told.append(ON_CREDIT(line=line) if one.credit else line)
+    for booking in reversed(lines[-SHOWN_LINES:]):
+        sentence = CAME if booking.amount >= 0 else WENT
+        line = sentence(at=stamp(booking.at, "d"), amount=money(abs(booking.amount)), reason=reason(booking))
+        told.append(ON_CREDIT(line=line) if booking.credit else line)
     before = lines[:-SHOWN_LINES]
     return [*told, EARLIER(number=len(before), amount=money(sum(one.amount for one in before)))] if before else told
 
@@ -85,16 +85,16 @@ def works(look: Look, _: None) -> Report:
     """Jobs under way, and what is done and not assigned (GCW-CST-03, -04)."""
     seat = look.player_needed()
     mine = [work for work in look.known.works.values() if work.owner == seat]
-    running, docked = [one for one in mine if not one.done], [one for one in mine if one.done]
-    lines = (DOCKED(name=name(one.name), code=term(one.code), system=term(one.system)) for one in docked)
-    held = sorted({one.system for one in mine if conflict_at(look.known, one.system, seat) is not None})
+    running, docked = [work for work in mine if not work.done], [work for work in mine if work.done]
+    lines = (DOCKED(name=name(work.name), code=term(work.code), system=term(work.system)) for work in docked)
+    held = sorted({work.system for work in mine if conflict_at(look.known, work.system, seat) is not None})
     sections = (
-        *Section.of(T_("Being made"), (job(look, one) for one in running)),
+        *Section.of(T_("Being made"), (job(look, work) for work in running)),
         *Section.of(T_("In dock"), lines),
         *Section.of(T_("In conflict"), map(term, held)),
     )
-    ships = [one for one in docked if look.world.kind(one.code) is UnitKind.SHIP]
-    suggestions = [Suggestion(ASSIGN(name=name(one.name)), f"assign {one.name} to main") for one in ships[:5]]
+    ships = [work for work in docked if look.world.kind(work.code) is UnitKind.SHIP]
+    suggestions = [Suggestion(ASSIGN(name=name(ship.name)), f"assign {ship.name} to main") for ship in ships[:5]]
     lead = SO_MANY(number=len(running), docked=len(docked))
     return Report(T_("Your works"), lead, sections, tuple(suggestions), rule="GCW-CST-02", idle=not mine)
 
@@ -127,17 +127,17 @@ def rosters(look: Look, _: None) -> Report:
     if seat not in look.known.players:
         return Report(YOUR_ROSTERS, NOT_JOINED, rule="GCW-SET-01")
     units = [one for one in look.own() if one.live and (one.escort or (one.kind is UnitKind.SHIP and not one.docked))]
-    duties = list(dict.fromkeys(["", *sorted(one.duty for one in units)]))
+    duties = list(dict.fromkeys(["", *sorted(unit.duty for unit in units)]))
     sections = []
     for duty in duties:
         heading = PDF_OF(system=term(duty)) if duty else MAIN_FLEET
-        members = (member(look, one) for one in units if one.duty == duty)
+        members = (member(look, unit) for unit in units if unit.duty == duty)
         sections.append(Section(heading, (strength(look, seat, duty), *members)))
-    kept = [one for one in look.known.reserve.values() if one.owner == seat]
+    kept = [stored for stored in look.known.reserve.values() if stored.owner == seat]
     sentence = FROZEN if base_lost(look.known, seat) else RESERVE_COUNTS
     cp, place = stored_cp(look.world, look.known, seat), term(base(look.known, seat))
     lead = sentence(cp=cp, capacity=CAPACITY, system=place)
-    sections.append(Section(RESERVE, (lead, *(laid_up(look, one) for one in kept))))
+    sections.append(Section(RESERVE, (lead, *(laid_up(look, stored) for stored in kept))))
     return Report(YOUR_ROSTERS, COMMAND, tuple(sections), rule="GCW-CMD-01")
 
 
@@ -173,8 +173,8 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     if mine is None or seat is None:
         return ()
     owned = [term(system) for system, owner in state.owners.items() if owner == seat]
-    jobs = Counter(one.done for one in state.works.values() if one.owner == seat)
-    battles = [term(one.system) for one in state.battles.values() if seat in one.parties]
+    jobs = Counter(work.done for work in state.works.values() if work.owner == seat)
+    battles = [term(battle.system) for battle in state.battles.values() if seat in battle.parties]
     quest = state.missions.get(seat)
     playing = mine.status is PlayerStatus.ACTIVE
     return (
