@@ -171,8 +171,10 @@ class Rehearsal(Generic[R]):
         self._each(lines, attempt)
         return refused
 
-    def rehearse(self, look: Look[Any, Any], lines: Sequence[str]) -> Rehearsed[R]:
-        """Play lines on what their author knows, going on from what is kept of the last time."""
+    def rehearse(self, look: Look[Any, Any], lines: Sequence[str], upto: int | None = None) -> Rehearsed[R]:
+        """Play lines on what their author knows, going on from what is kept of the last time. The run that comes of it
+        is that after all of them, or after those of the steps up to one.
+        """
         kept = _kept(_Author(self, look))
         before = list(kept.played)  # what may stand again, from the next that is to be played
         played: list[Played[R]] = []
@@ -205,7 +207,10 @@ class Rehearsal(Generic[R]):
             played.append(Played((), (), self.begin(look, stage), None, look.now, stage.until))
         self._each(lines, attempt)
         kept.played = tuple(played)
-        last = played[-1].run
+        early = (
+            one for one in played if upto is None or not one.asked or self.step(self.read(one.asked[0][1])) <= upto
+        )
+        *_, last = (one.run for one in early)
         drafts = {field: getattr(look.known, field) for field in self.drafts}
         state = msgspec.structs.replace(last.table.state, **drafts)
         return Rehearsed(last.trial(Stage(state, look.now, look.refusals)), kept.played)

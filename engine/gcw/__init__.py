@@ -235,7 +235,7 @@ class Gcw(Book[World, State]):
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """A look by somebody's knowledge; their draft is played on it where a menu asks."""
-        return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
+        return Look(self.world, known, seat, now, self.refusals, drafting=drafting)
 
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard; what stands for a player that is none begins a sentence with a capital letter."""

@@ -237,16 +237,19 @@ class Action(PlayerOrder):
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-        """Options of a field's menu, as things stand after the draft."""
+        """Options of a field's menu, as things stand when the line is played."""
         try:
-            return super().options(look.drafted(), field, given) if look.inactive() is None else ()
+            return super().options(look.drafted(cls.step), field, given) if look.inactive() is None else ()
         except Refusal:
             return ()
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Lines of this kind that could be drafted next, as things stand after the draft."""
-        return islice(cls.next_lines(look.drafted()), cls.lively)
+        """Lines of this kind that could be drafted next, as things stand when they are played, and that let every line
+        of the draft stand: a move is played before a scan that is drafted already.
+        """
+        lines = (order for order in cls.next_lines(look.drafted(cls.step)) if look.takes(order))
+        return islice(lines, cls.lively)
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:

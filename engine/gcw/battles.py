@@ -53,7 +53,7 @@ from engine.gcw.state import (
 from engine.gcw.whereabouts import whereabouts
 from engine.gcw.world import MENDED, World
 from engine.look import Refused
-from engine.noun import Found
+from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, joined, listed, name, quoted, spaced, stamp, term
 from engine.text.names import hidden, shown
@@ -213,13 +213,13 @@ def too_many(world: World, state: State, unit: Unit, system: str, cost: int) -> 
     return Refused("BATTLE_CP_LIMIT", {"new": new, "limit": limit, "unit": shown(unit.name)})
 
 
-def uncommittable(look: Look, unit: Unit) -> Refused | None:
+def uncommittable(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
     """Refuses a unit that cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
-    found, cost = misplaced(look.known, unit), 0
+    refused, cost = misplaced(look.known, unit), 0
     for member in uncommitted(look.known, unit):
         cost += group_cost(member)
-        found = found or too_many(look.world, look.known, member, place(look.known, unit).system, cost)
-    return found
+        refused = refused or too_many(look.world, look.known, member, place(look.known, unit).system, cost)
+    return refused
 
 
 COMMITTED = N_("{leader}'s group is committed to the battle of {system}: {cp} CP, {total} of {most} committed in all.")

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine import look
-from engine.act import Act
+from engine.act import Act, Order
 from engine.clock import HOUR, Instant
 from engine.dice.tables import total
 from engine.game import MODERATOR, Audience, Fact, Refusal, RefusalText, Seat, Table, in_older_words, only, refusal
@@ -643,22 +643,41 @@ UNUSED = Use()
 ONE_PLAYERS = T_("That is one player's own view.")
 
 
+class Drafting(Protocol):
+    """How a seat's draft is played on what it knows, to see what its next line could be."""
+
+    def after_draft(self, look: Look, step: int, /) -> Run:
+        """The turn after those lines of the draft that are played in a step or before it."""
+
+    def reached(self, look: Look, step: int | None, /) -> int:
+        """The last step up to one, or of all, in which a line of the draft is played."""
+
+    def takes(self, look: Look, order: Order, /) -> bool:
+        """True if the draft can be played with a line more."""
+
+
 class Look(look.Look[World, State], frozen=True):
     """A look at the campaign. In the course of a turn `run` is what its units have done so far."""
 
     run: Run | None = None
-    after_draft: Callable[[Look], Run] | None = None
-    """How a seat's draft is played on what it knows, to see what its next line could be."""
-    kept: dict[str, Look] = msgspec.field(default_factory=dict)
-    """The look after the draft, once it was worked out: every menu and every kind of order asks for it."""
+    drafting: Drafting | None = None
+    kept: dict[int, Look] = msgspec.field(default_factory=dict)
+    """The look after the draft by step, once it was worked out: every menu and every kind of order asks for it."""
 
-    def drafted(self) -> Look:
-        """The look after the seat's draft: menus and further lines start from there. Raises Refusal."""
-        if self.run is not None or self.after_draft is None or self.seat is None:
+    def drafted(self, step: int | None = None) -> Look:
+        """The look after the seat's draft, as far as it is played up to a step: menus and further lines of that step
+        start from there. Raises Refusal.
+        """
+        if self.run is not None or self.drafting is None or self.seat is None:
             return self
-        if "drafted" not in self.kept:
-            self.kept["drafted"] = self.during(self.after_draft(self))
-        return self.kept["drafted"]
+        reached = self.drafting.reached(self, step)
+        if reached not in self.kept:
+            self.kept[reached] = self.during(self.drafting.after_draft(self, reached))
+        return self.kept[reached]
+
+    def takes(self, order: Order) -> bool:
+        """True if a line more lets the seat's draft be played, as far as it knows."""
+        return self.run is not None or self.drafting is None or self.drafting.takes(self, order)
 
     def during(self, run: Run) -> Look:
         """The look in the course of a turn, at the state as it stands in it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Annotated, ClassVar, Self
 
 from msgspec import field
@@ -15,6 +16,7 @@ from engine.clock import HOUR, MINUTE, Instant, later
 from engine.declared.changes import Its, Removes, Together
 from engine.declared.due import Dated, Earliest
 from engine.declared.sentences import Addressed
+from engine.draft import Stage
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, PlayerOrder, acted, begin_half, grip, unable
 from engine.gcw.battles import shields_rise
@@ -357,8 +359,12 @@ class Plot(PlayerOrder):
         None, description="systems in between with commas, if not the fastest way", max_length=200
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses a course as a jump does (GCW-GAL-01)."""
+        course(look, found.units[0].system, found.system, self.way)
+
     def obey(self, act: Obeying) -> None:
-        """The answer: course and time. Refuses as a jump does; changes nothing."""
+        """The answer: course and time; it changes nothing."""
         units: tuple[Unit, ...] = act.found.units
         way = course(act.look, units[0].system, act.found.system, self.way)
         taken = minutes(act.world, act.look.known, units, way)
@@ -425,16 +431,19 @@ class Jump(PlayerOrder):
         None, description="systems in between with commas, if not the fastest way", max_length=200
     )
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses on what its player knows. What it does not know, such as an Interdictor out of sight, is met when the
+        entry is tried (GCW-TRN-05).
+        """
+        self.planned(look, found)
+
     def obey(self, act: Obeying) -> None:
         """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).
 
-        It is refused on what its player knows. What it does not know, such as an Interdictor out of sight, is met when
-        the entry is tried. It waits for every turn posted before, for which of them have orders in its system is
-        secret.
+        It waits for every turn posted before, for which of them have orders in its system is secret.
         """
         units: tuple[Unit, ...] = act.found.units
-        run = Run(act.world, act.table.aside(act.look.known), act.seat, real=False)
-        way, cell = self.planned(act.look, run, units, act.found)
+        way, cell = self.planned(act.look, act.found)
         entry = Entry(
             id=act.state.next_id("e", act.seat),
             owner=act.seat,
@@ -448,8 +457,10 @@ class Jump(PlayerOrder):
         else:
             enter(act.world, act.table, entry)
 
-    def planned(self, look: Look, run: Run, units: Sequence[Unit], found: Found) -> tuple[Course, str]:
+    def planned(self, look: Look, found: Found) -> tuple[Course, str]:
         """The course and the exit. Refuses what a jump is refused for, in the order of the register (section 6.3)."""
+        units: tuple[Unit, ...] = found.units
+        run = Run(look.world, Stage(look.known, look.now, look.refusals), look.viewer, real=False)
         interdicted(run, units)
         for unit in units:
             look.require(grounded(run.world, unit) or undriven(run.world, unit))
@@ -465,12 +476,14 @@ class Jump(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """All that is where a first ship can leave from, to each system one link away."""
+        """All that is where a first ship can leave from, or that ship, to each system one link away."""
         ships = (unit for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid)
         first = next((unit for unit in ships if not look.known.fights(unit.owner, unit.system)), None)
         if first is not None:
             for link in look.world.pack.neighbours(first.system):
-                yield cls(units=f"all of {first.system}", system=link.other(first.system))
+                there = link.other(first.system)
+                both = (cls(units=words, system=there) for words in (f"all of {first.system}", first.name))
+                yield from islice((order for order in both if order.passes(look)), 1)
 
 
 WAIT = N_("{units} will enter hyperspace for {system} when the turns posted before are final.")
@@ -680,9 +693,8 @@ class Withdraw(Action):
         depart(run, units, way, cell)
 
     @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
+    def next_lines(cls, look: Look) -> Iterator[Self]:
         """Each ship in combat that has not moved, to the nearest systems."""
-        look = look.drafted()
         for unit in look.own():
             able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
             if unit.kind is not UnitKind.SHIP or not able_to or not look.known.fights(unit.owner, unit.system):

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from engine.declared.changes import Its, Removes, Sets, Together
 from engine.game import Fact, only
-from engine.gcw.acting import MOVED, OWN, OWN_HERO, Action, begin_half, when_found
-from engine.gcw.battles import commit
+from engine.gcw.acting import MOVED, OWN, OWN_HERO, Action, begin_half, half_over, when_found
+from engine.gcw.battles import commit, uncommittable
 from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, OwnHero, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
@@ -82,12 +82,22 @@ def beyond_reach(look: Look, carrier: Unit, found: Found) -> Refused | None:
     return None if there else elsewhere(hero, carrier)
 
 
+def on_its_feet(look: Look, hero: Hero, found: Found) -> Refused | None:
+    """Those who are aboard something; one ashore goes in the moving half of its turn, and comes into the battle there
+    (GCW-FAM-01, GCW-BUR-01).
+    """
+    unit = look.known.units.get(hero.aboard)
+    if unit is None or unit.kind is not UnitKind.HERO:
+        return None
+    return half_over(look.use(unit), unit, MOVED) or uncommittable(look, unit)
+
+
 class Embark(Action):
     """Take a hero of yours aboard a ship, a craft or a docked squadron that is where the hero is."""
 
     path: ClassVar[str] = "gcw-ground embark"
     line: ClassVar[str] = "embark {hero} in {carrier}"
-    hero: Annotated[str, OWN_HERO] = Field(description="the hero", max_length=60)
+    hero: Annotated[str, OWN_HERO.that(on_its_feet)] = Field(description="the hero", max_length=60)
     carrier: Annotated[str, OWN.but(what="a carrier of yours", label=ground_label).that(able_to_open, beyond_reach)] = (
         Field(description="the craft or ship", max_length=60)
     )

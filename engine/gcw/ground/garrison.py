@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.declared.changes import Its
 from engine.game import Fact, only
 from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, half_over, in_sight
-from engine.gcw.battles import commit, hostile_act
+from engine.gcw.battles import commit, hostile_act, uncommittable
 from engine.gcw.contacts import look_into, shifted
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import room_left
@@ -166,8 +166,8 @@ def kept_out(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 
 def may_go(look: Look, unit: Unit, found: Found) -> Refused | None:
-    """Those in the moving half of their turn (GCW-FAM-01)."""
-    return half_over(look.use(unit), unit, MOVED)
+    """Those in the moving half of their turn that come into the battle where they are (GCW-FAM-01, GCW-BUR-01)."""
+    return half_over(look.use(unit), unit, MOVED) or uncommittable(look, unit)
 
 
 class Infiltrate(Action):

@@ -16,7 +16,7 @@ from engine.declared.changes import Its, Removes, Together
 from engine.declared.sentences import either
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, OWN, Action, away, begin_half, locked, off_guard, unable, when_found
-from engine.gcw.battles import Hostility, commit, open_battle
+from engine.gcw.battles import Hostility, commit, open_battle, uncommittable
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools, Ring
@@ -245,8 +245,10 @@ def beside(state: State, carrier: Unit) -> list[Unit]:
 
 
 def able_to_open(look: Look, carrier: Unit, found: Found) -> Refused | None:
-    """Those that can act; what is docked opens its doors whatever its state, unless it is another's guest."""
-    return away(look, carrier) if carrier.docked else unable(look, carrier, Act.OTHER)
+    """Those that can act, and come into a battle where they are; what is docked opens its doors whatever its state,
+    unless it is another's guest.
+    """
+    return away(look, carrier) if carrier.docked else unable(look, carrier, Act.OTHER) or uncommittable(look, carrier)
 
 
 def aground(look: Look, carrier: Unit, found: Found) -> Refused | None:

@@ -15,8 +15,8 @@ from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.declared.due import Dated, Earliest
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
-from engine.gcw.battles import at_its_post, commit
+from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can, when_found
+from engine.gcw.battles import at_its_post, commit, uncommittable
 from engine.gcw.contacts import (
     ANOTHER_NOW,
     FAILS,
@@ -164,7 +164,15 @@ def starts_at(look: Look) -> Instant:
 
 MODE = Value[Look, ScanMode]("a mode", lambda look, words, found: ScanMode(words))
 LAYER = Value[Look, ScanLayer]("a layer", lambda look, words, found: ScanLayer(words))
-SCANNER = ACTOR.that(equipped, can(Act.OTHER), at_its_post, in_reach, idle)
+
+
+@when_found("mode")
+def committable(look: Look, unit: Unit, mode: ScanMode) -> Refused | None:
+    """Those that come into the battle where they are, if they scan actively (GCW-BUR-01)."""
+    return uncommittable(look, unit) if mode is ScanMode.ACTIVE else None
+
+
+SCANNER = ACTOR.that(equipped, can(Act.OTHER), at_its_post, in_reach, idle, committable)
 """A unit that may make such a scan as is asked for, or any, where it stands."""
 
 

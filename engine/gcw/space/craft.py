@@ -319,10 +319,10 @@ class Swarm(Action):
     name: Annotated[str | None, NAMING] = Field(None, description="what the swarm is called", max_length=40)
 
     @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
+    def next_lines(cls, look: Look) -> Iterator[Self]:
         """Up to four squadrons of each cell."""
         cells: dict[tuple[str, str], list[str]] = {}
-        for unit in SQUADRON.fitting(look.drafted()):
+        for unit in SQUADRON.fitting(look):
             cells.setdefault((unit.system, unit.cell), []).append(unit.name)
         for names in list(cells.values())[:MOST_LIKELY]:
             if len(names) >= FEWEST:

@@ -277,7 +277,7 @@ class PutOut(Action):
 
     path: ClassVar[str] = "gcw-craft put-out"
     line: ClassVar[str] = "put out {guests} from {ship}"
-    ship: Annotated[str, CARRIER.but(among=with_guests).that(can(Act.LAUNCH))] = Field(
+    ship: Annotated[str, CARRIER.but(among=with_guests).that(can(Act.LAUNCH), uncommittable)] = Field(
         description="your ship or facility", max_length=60
     )
     guests: Annotated[str, Value("guests", to_put_out, guests_offered, several=True)] = Field(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import field
 from pydantic import Field
@@ -269,11 +269,11 @@ class Shields(Action):
     )
 
     @classmethod
-    def likely(cls, look: Any) -> Iterator[Self]:
+    def next_lines(cls, look: Look) -> Iterator[Self]:
         """Changes alone: shields are not lowered that are down."""
         now = {one.name: "up" if one.shields_up else "silent" if one.silent else "down" for one in look.own()}
         away = {one.name for one in look.own() if at_its_post(look, one, NOTHING_FOUND) is not None}
-        for order in super().likely(look):
+        for order in super().next_lines(look):
             if order.state != now.get(order.unit) and not (order.state == "up" and order.unit in away):
                 yield order
 

@@ -60,14 +60,13 @@ class Patrol(Action):
     state: Literal["on", "off"] = Field(description="on, or off: back to other duties")
 
     @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
+    def next_lines(cls, look: Look) -> Iterator[Self]:
         """Stations are taken where there are any, by those that have room in the battle there."""
-        drafted = look.drafted()
-        units = {unit.name: unit for unit in drafted.own()}
-        for order in super().likely(look):
+        units = {unit.name: unit for unit in look.own()}
+        for order in super().next_lines(look):
             unit = units[order.unit]
             stands = order.state == "off" or look.world.ring(unit.cell) in STATIONS
-            if stands and uncommittable(drafted, unit) is None:
+            if stands and uncommittable(look, unit) is None:
                 yield order
 
     def perform(self, run: Run) -> None:

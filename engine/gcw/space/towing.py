@@ -279,9 +279,8 @@ class Tractor(Action):
     )
 
     @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
+    def next_lines(cls, look: Look) -> Iterator[Self]:
         """Beams of each unit that has some left, alone and with a pull."""
-        look = look.drafted()
         for unit in projecting(look, NOTHING_FOUND):
             if uncommittable(look, unit) is not None:
                 continue

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from engine.gcw.acting import ANSWERS, JUMPS, OWN, TRACTORS, Acting, Action, Ans
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run, line_words
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.gcw.world import MENDED
-from engine.noun import Offered, Several, parts_of
+from engine.noun import Found, Offered, Several, parts_of
 from engine.orders import NAMING, Option
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
@@ -253,14 +254,40 @@ def rehearse(look: Look, lines: tuple[str, ...]) -> Run:
     return done.run
 
 
-def after_draft(look: Look) -> Run:
-    """The turn after what is drafted of it, as far as its author knows; lines that would be refused are left out."""
-    return DRAFT.rehearse(look, look.known.drafts.get(author(look), ())).run
+def after_draft(look: Look, step: int = ANSWERS) -> Run:
+    """The turn after what is drafted of it up to a step, as far as its author knows; lines that would be refused are
+    left out.
+    """
+    return DRAFT.rehearse(look, drafted_by(look), step).run
+
+
+def steps(lines: Iterable[str]) -> list[int]:
+    """The steps in which lines are played (register 0.7)."""
+    return [action_of(line).step for line in lines]
+
+
+def reached(look: Look, step: int | None) -> int:
+    """The last step up to one, or of all, in which a line of the draft is played; 0 for none."""
+    return max((one for one in steps(drafted_by(look)) if step is None or one <= step), default=0)
 
 
 def failing(look: Look) -> dict[int, Refusal]:
     """The lines of the draft that would be refused now, by their places from 0, as far as its author knows."""
     return dict(DRAFT.rehearse(look, drafted_by(look)).refused)
+
+
+def takes(look: Look, order: Asked) -> bool:
+    """True if the draft can be played with an action more, as far as its author knows (GCW-TRN-04).
+
+    That need not be tried where the action is played after all others: it changes nothing for them.
+    """
+    lines, step = drafted_by(look), step_of(order)
+    if not lines:
+        return True
+    if len(lines) >= MOST_LINES or any(action_of(lines[place]).step <= step for place in failing(look)):
+        return False
+    tried = (*lines, to_text(order, Action.kinds))
+    return max(steps(lines)) <= step or not DRAFT.rehearse(look, tried).refused
 
 
 @obeys(Action)
@@ -378,9 +405,10 @@ class Drop(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """The last line."""
-        if drafted_by(look):
-            yield cls(number=len(drafted_by(look)))
+        """The last line, and the first that would be refused."""
+        lines = drafted_by(look)
+        places = dict.fromkeys((len(lines) - 1, *islice(failing(look), 1))) if lines else ()
+        yield from (cls(number=place + 1) for place in places)
 
 
 class Reorder(PlayerOrder):
@@ -392,15 +420,23 @@ class Reorder(PlayerOrder):
     number: Annotated[int, OF_DRAFT] = Field(description="the line's number", ge=1, le=MOST_LINES)
     place: Annotated[int, OF_DRAFT] = Field(description="its new number", ge=1, le=MOST_LINES)
 
-    def obey(self, act: Obeying) -> None:
+    def check(self, look: Look, found: Found) -> None:
         """All lines must be legal in their new order (GCW-TRN-04). Refuses NO_LINE."""
-        lines = list(drafted_by(act.look))
+        lines = drafted_by(look)
         for number in (self.number, self.place):
             if number > len(lines):
-                act.refuse("NO_LINE", number=number, lines=len(lines))
+                look.refuse("NO_LINE", number=number, lines=len(lines))
+        rehearse(look, self.moved(look))
+
+    def obey(self, act: Obeying) -> None:
+        """The lines stand in their new order (GCW-TRN-04)."""
+        act.say(DraftSet(act.seat, self.moved(act.look), added=0), only(act.seat))
+
+    def moved(self, look: Look) -> tuple[str, ...]:
+        """The lines in their new order."""
+        lines = list(drafted_by(look))
         lines.insert(self.place - 1, lines.pop(self.number - 1))
-        rehearse(act.look, tuple(lines))
-        act.say(DraftSet(act.seat, tuple(lines), added=0), only(act.seat))
+        return tuple(lines)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

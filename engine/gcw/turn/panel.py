@@ -16,15 +16,15 @@ from engine.gcw.people.founded import founding_sections
 from engine.gcw.people.victory import verdict
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import CRAFT, Player, PlayerStatus, Turn, UnitKind
-from engine.gcw.turn.drafting import DRAFT, after_draft, drafted_by, failing, preview
+from engine.gcw.turn.drafting import failing, preview
 from engine.gcw.viewing import lines_or
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
 from engine.text.message import N_, NN_, T_, Text, begun, joined, listed, name, recorded, stamp, term
 from engine.view import view
 
-EACH, TRIED = 2, 6
-"""Orders of one kind among the examples, and how many of them are tried."""
+EACH = 2
+"""Orders of one kind among the examples."""
 
 OUT = T_("You are out of the campaign: nothing of yours is left")
 
@@ -210,21 +210,9 @@ def situation(look: Look, seat: Seat) -> list[Section]:
 
 def likely(look: Look) -> list[Suggestion]:
     """A few lines that could be drafted next, of each kind of action: what games consist of comes first."""
-    drafted = look.during(after_draft(look))
     kinds = sorted(Action.kinds, key=lambda kind: (-kind.tried, kind.path))
-    lines = (line for kind in kinds for line in islice(fitting(look, kind, drafted), EACH))
+    lines = [to_text(order, Action.kinds) for kind in kinds for order in islice(kind.possible(look), EACH)]
     return [Suggestion(T_("Draft"), line, begun(line_words(look, line))) for line in lines]
-
-
-def fitting(look: Look, kind: type[Action], drafted: Look) -> Iterator[str]:
-    """Lines of a kind that could be drafted next, as things stand after the draft, and let every line of it stand: a
-    move is played before a scan that is drafted already.
-    """
-    draft = drafted_by(look)
-    for order in islice(kind.possible(drafted), TRIED):
-        line = to_text(order, Action.kinds)
-        if not draft or not DRAFT.rehearse(look, (*draft, line)).refused:
-            yield line
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:

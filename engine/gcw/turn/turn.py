@@ -42,6 +42,7 @@ from engine.gcw.turn.drafting import DRAFT, DraftSet, acting, action_of, drafted
 from engine.gcw.turn.posts import tell_battle, tell_turn
 from engine.gcw.world import CAMPAIGN, MENDED, World
 from engine.look import Refused
+from engine.noun import Found
 from engine.report import News
 from engine.text.lines import to_text
 from engine.text.message import N_, NN_, Text, joined, quoted, recorded
@@ -84,11 +85,15 @@ class Submit(PlayerOrder):
         soon = opens is not None and post_ok(last, look.now) is not None
         return Refused(Code.POST_TOO_SOON, {"time": when(opens)}) if soon and opens is not None else None
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses a story that nobody could read, and a draft of which a line would fail (GCW-TRN-04)."""
+        told(look, self.story)
+        rehearse(look, drafted_by(look))
+
     def obey(self, act: Obeying) -> None:
         """The turn is provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
         story = told(act.look, self.story)
         lines, now = drafted_by(act.look), act.table.now
-        rehearse(act.look, lines)
         number = act.state.last_turn + 1
         act.say(TurnPosted(number, act.seat, now, later(edit_closes(now), 1)), EVERYONE)
         act.say(TurnWritten(number, lines, story), only(act.seat))
@@ -128,6 +133,23 @@ class Edit(PlayerOrder):
         """While the posted turn may be changed."""
         return changeable(look)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses as a turn that is posted; NO_CHANGE for nothing new (GCW-TRN-02, -04)."""
+        turn = posted_turn(look)
+        assert turn is not None  # it is changeable
+        if self.story is not None:
+            told(look, self.story)
+        rehearse(look, self.lines(look, turn))
+
+    def lines(self, look: Look, turn: Turn) -> tuple[str, ...]:
+        """The lines that the turn has then: those of the draft, or its own. Refuses NO_CHANGE."""
+        lines = drafted_by(look)
+        if lines or turn.recovered:
+            return lines
+        if self.story is None:
+            look.refuse("NO_CHANGE")
+        return turn.lines
+
     def obey(self, act: Obeying) -> None:
         """The draft takes the place of the posted actions; the time of posting stays (GCW-TRN-02, -04).
 
@@ -136,21 +158,8 @@ class Edit(PlayerOrder):
         turn = posted_turn(act.look)
         assert turn is not None  # it is changeable
         story = told(act.look, self.story) if self.story is not None else turn.story
-        lines = drafted_by(act.look)
-        if not lines and not turn.recovered:
-            if self.story is None:
-                act.refuse("NO_CHANGE")
-            lines = turn.lines
-        rehearse(act.look, lines)
-        act.say(TurnWritten(turn.id, lines, story, turn.edits + 1), only(act.seat))
+        act.say(TurnWritten(turn.id, self.lines(act.look, turn), story, turn.edits + 1), only(act.seat))
         act.say(DraftSet(act.seat, ()), only(act.seat))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Offered where the draft differs from the posted turn."""
-        turn = posted_turn(look)
-        if drafted_by(look) or (turn is not None and turn.recovered):
-            yield cls()
 
 
 class Recover(PlayerOrder):

@@ -112,13 +112,15 @@ def own_systems(look: Look, found: Found) -> Iterator[str]:
 
 def affordable(look: Look, kind: FacilityType, found: Found) -> Refused | None:
     """NOT_BUILT, or FUNDS for what neither the treasury nor the credit for facilities pays (GCW-CST-02)."""
-    cost = look.world.price(look.known, look.viewer, kind)
-    return unbuilt(kind) or unpaid(look.known.players[look.viewer], cost, facility=True)
+    player = look.known.players.get(look.viewer)
+    if player is None:
+        return unbuilt(kind)
+    return unbuilt(kind) or unpaid(player, look.world.price(look.known, look.viewer, kind), facility=True)
 
 
 def founding_ground(look: Look, system: str, found: Found) -> Refused | None:
     """CONFLICT_SUSPENDED, CLAIM_NOT_OCCUPIED where a player may not build now (GCW-CST-02, GCW-CON-03)."""
-    return suspended(look, system) or unplaced(look, system)
+    return suspended(look, system) or (unplaced(look, system) if look.viewer in look.known.players else None)
 
 
 def unguarded(look: Look, cell: str, system: str) -> Refused | None:
