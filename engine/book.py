@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -345,6 +345,12 @@ class Book(Generic[W, S]):
         """The topic of what everybody has before them now: another topic is another thing; "" for nothing."""
         thread = self.thread(known)
         return thread[0] if thread is not None else ""
+
+    def standing(self, known: S, now: Instant) -> Report:
+        """Report of what everybody has before them: the views of the `tracker`, which offer nothing."""
+        first, *others = (self.show(known, None, view, "", now) for view in self.tracker)
+        sections = chain(first.sections, *(one.sections for one in others))
+        return msgspec.structs.replace(first, sections=tuple(sections), suggestions=())
 
     def _view(self, name: str) -> View:
         if name not in self._views:

@@ -700,6 +700,9 @@ class Tracked(Protocol[K_contra]):
     tracker: tuple[str, ...]
     """The views that say how it stands, one beneath another."""
 
+    def standing(self, known: K_contra, now: Instant) -> Report:
+        """Report of how it stands, as everybody knows it."""
+
     def tracked(self, known: K_contra) -> str:
         """The topic of what goes on now, as somebody knows it: another topic is another thing; "" for nothing."""
 

@@ -204,17 +204,15 @@ class SeatViews:
         assert isinstance(rules, Tracked)  # of others nobody asks
 
         def work() -> tuple[Report, str, Svg]:
-            first, *others = (rules.show(known, None, view, "", now) for view in rules.tracker)
-            sections = tuple(chain(first.sections, *(other.sections for other in others)))
             view, about = rules.scene(known)
             drawn = any(card.name == view and card.picture and card.public for card in rules.views)
             svg = rules.draw(known, None, view, about, now) if drawn else Svg("")
             bare = isinstance(svg, Empty)
-            return msgspec.structs.replace(first, sections=sections), "" if bare else view, Svg("") if bare else svg
+            return rules.standing(known, now), "" if bare else view, Svg("") if bare else svg
 
         with worn(loaded.sides):
             report, view, svg = await self._read(loaded, "standing", work)
-        report = msgspec.structs.replace(_halted(_shown(loaded, report, None), loaded.row), suggestions=())
+        report = _halted(_shown(loaded, report, None), loaded.row)
         return Standing(rules.tracked(known) if on else "", report, view, svg)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:

@@ -13,7 +13,7 @@ import msgspec
 from bot.game.desk.seat_views import Standing
 from bot.game.rulebooks import MissingRulebook
 from bot.render.described_file import DescribedFile, alt_text
-from bot.render.layouts import Layout
+from bot.render.layouts import Item, Layout
 from bot.render.png import PictureError
 from bot.ui.home.in_place import Content, InPlace, Kept
 from bot.ui.home.layout import panel_items, rows, unpressed
@@ -21,6 +21,7 @@ from bot.ui.home.panel import OF_GAME, TO_PANEL, RefreshButton
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
 from engine.game import Tracked
+from engine.report import Report
 from engine.text.message import T_, name
 from storage.records import Game
 
@@ -80,10 +81,7 @@ class Trackers:
     async def _content(self, game: Game, standing: Standing) -> Content:
         """Words and picture of how it stands; nobody is offered anything."""
         picture = await self._painted(game, standing) if standing.svg else None
-        above = (OF_GAME(game=name(game.name), number=game.number),)
-        ending = rows([RefreshButton(game.id, TO_PANEL)])
-        shown = picture.name if picture is not None else ""
-        items = panel_items(standing.report, unpressed, above=above, said="", ending=lambda _: ending, picture=shown)
+        items = tracker_items(game, standing.report, picture.name if picture is not None else "")
         return Content(Layout(items, OurLayout), () if picture is None else (picture,))
 
     async def _painted(self, game: Game, standing: Standing) -> DescribedFile | None:
@@ -94,6 +92,13 @@ class Trackers:
             log.info("the tracker of game %d has no picture: %s", game.id, lacking)
             return None
         return DescribedFile(f"{standing.view}.png", png, alt_text(standing.report))
+
+
+def tracker_items(game: Game, report: Report, picture: str = "") -> list[Item]:
+    """A tracker as one message holds it; `picture` is the name of the attached file that it shows."""
+    above = (OF_GAME(game=name(game.name), number=game.number),)
+    ending = rows([RefreshButton(game.id, TO_PANEL)])
+    return panel_items(report, unpressed, above=above, said="", ending=lambda _: ending, picture=picture)
 
 
 def _memo(game: int) -> str:

@@ -24,6 +24,7 @@ from bot.ui.home.fields import fields_of
 from bot.ui.home.layout import Offers, report_items
 from bot.ui.home.panel import OrderForm, SheetForm, choices_of, home_items, offering
 from bot.ui.home.seated import At
+from bot.ui.home.tracker import tracker_items
 from bot.ui.menus import MOST_CHOICES, offered
 from bot.ui.order_commands import bounds
 from bot.ui.service import Service
@@ -166,6 +167,8 @@ def looked(served: Service, book: Book[Any, Any], game: PlayedGame[Any], seen: S
             views += 1
         forms = sum(fits_form(book, known, seat, game.now, kind, about) for kind, about in opened(report, orders, book))
         seen = Seen(seen.panels + 1, seen.views + views, seen.forms + forms)
+    if book.tracker:
+        fits_layout(tracker_items(row, book.standing(game.known[None], game.now), "board.png"), "board.png")
     fits_modal(SheetForm(row, "x" * 5000, ["y" * 49] * 2))
     return seen
 
@@ -208,8 +211,8 @@ def fits_modal(form: Any) -> None:
     check.done()
 
 
-def fits_layout(items: Any) -> None:
-    """Refuses a laid-out message that Discord would not take."""
+def fits_layout(items: Any, *files: str) -> None:
+    """Refuses a laid-out message, with files of these names, that Discord would not take."""
     check = Check()
-    check_layout([item.to_component_dict() for item in items], check, (), ())
+    check_layout([item.to_component_dict() for item in items], check, (), files)
     check.done()
