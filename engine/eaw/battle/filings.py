@@ -18,7 +18,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, listed, name, noted, spaced, term
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
@@ -47,14 +47,15 @@ CAPTURED = re.compile(r"captured\s+(?:by\s+)?([AB]\d{1,3})", re.IGNORECASE)
 NUMBER = re.compile(r"\b(dc|cdr)\s+(\d{1,3})", re.IGNORECASE)
 LIST = re.compile(r"\b(boxes|used|lost|adrift|killed|moved)\s*\(([^)]*)\)", re.IGNORECASE)
 BOXES, USED = N_("[{things} destroyed]"), N_("[{things} used]")
+STALEMATE = T_("It is a stalemate.")
 SHOT, ADRIFT = N_("[{things} shot down]"), N_("[{things} adrift]")
 RATINGS, KILLED = N_("DC {dc}"), N_("[{officers} killed]")
 ENDS = {
-    "here": NN_("{units} holds", "{units} hold", "count"),
-    "destroyed": NN_("{units} is destroyed", "{units} are destroyed", "count"),
-    "captured": NN_("{units} is captured by {by}", "{units} are captured by {by}", "count"),
-    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}"),
-    "damaged": NN_("{units} is damaged", "{units} are damaged", "count"),
+    "here": NN_("{units} holds[, {state}].", "{units} hold[, {state}].", "count"),
+    "destroyed": NN_("{units} is destroyed.", "{units} are destroyed.", "count"),
+    "captured": NN_("{units} is captured by {by}[, {state}].", "{units} are captured by {by}[, {state}].", "count"),
+    "left": N_("{units} left by {exit} in impulse {impulse} of turn {turn}[, {state}]."),
+    "damaged": NN_("{units} is damaged[, {state}].", "{units} are damaged[, {state}].", "count"),
 }
 
 
@@ -366,14 +367,6 @@ LINES: Value[Look, dict[str, Fate]] = Value(
     "what else became of units",
     lambda look, words, found: read_fates(look, found.battle, words, (found.destroyed or (), found.crippled or ())),
 )
-ENDED = {
-    "here": N_("{unit} holds"),
-    "destroyed": N_("{unit} is destroyed"),
-    "captured": N_("{unit} is captured by {by}"),
-    "left": N_("{unit} left by {exit} at {turn}.{impulse}"),
-    "damaged": N_("{unit} is damaged"),
-}
-HIT = N_("{words}, hit")
 
 
 def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
@@ -385,11 +378,15 @@ def called(battle: Battle | None, filing: Filing) -> dict[str, Text]:
 
 def whole_fate(called: Text, fate: Fate) -> Text:
     """Words for the fate of a unit that is called so, with all that a report says of it."""
-    way = {"by": term(fate.by), "exit": term(fate.exit)}
-    words = ENDED[fate.fate](unit=called, turn=fate.turn, impulse=fate.impulse, **way)
-    if fate.fate != "destroyed":
-        words = N_("{words}, crippled")(words=words) if fate.crippled else HIT(words=words) if fate.hurt else words
-    return N_("{words}[ ({details})]")(words=words, details=noted(*details(fate)))
+    told = {"units": called, "by": term(fate.by), "exit": term(fate.exit), "state": condition(fate)}
+    words = ENDS[fate.fate](count=1, turn=fate.turn, impulse=fate.impulse, **told)
+    return N_("{words}[ ({details}.)]")(words=words, details=noted(*details(fate)))
+
+
+def condition(fate: Fate) -> Text:
+    """Words for the condition of a unit that is not destroyed."""
+    hurt = T_("crippled") if fate.crippled else T_("hit") if fate.hurt else NOTHING
+    return NOTHING if fate.fate == "destroyed" else hurt
 
 
 def details(fate: Fate) -> Iterator[Text]:
@@ -406,13 +403,13 @@ def details(fate: Fate) -> Iterator[Text]:
 def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text]:
     """Points in which one report of a battle differs from the one before (2.5.1)."""
     if before.turn != now.turn:
-        yield N_("turn {now} was the last (was: {before})")(now=now.turn, before=before.turn)
+        yield N_("Turn {now} was the last, and not turn {before}.")(now=now.turn, before=before.turn)
     if before.stalemate != now.stalemate:
-        yield T_("a stalemate") if now.stalemate else T_("no stalemate any more")
+        yield STALEMATE if now.stalemate else T_("It is no stalemate any more.")
     for mark, unit in called(battle, now).items():
         if before.fates.get(mark) != now.fates.get(mark):
             found = (whole_fate(unit, one.fates.get(mark, Fate())) for one in (now, before))
-            yield N_("{now} (was: {before})")(now=next(found), before=next(found))
+            yield N_("{now} It was said before: “{before}”")(now=next(found), before=next(found))
 
 
 def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
@@ -421,18 +418,17 @@ def ends_words(battle: Battle, force: Force, filing: Filing) -> Text:
     alike: dict[tuple[str, str, str, int, int, Text], list[str]] = {}
     for unit in force.units:
         fate = filing.fates.get(unit.mark, Fate())
-        state = T_("crippled") if fate.crippled else T_("hit") if fate.hurt else NOTHING
-        how = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, state if fate.fate != "destroyed" else NOTHING)
+        how = (fate.fate, fate.by, fate.exit, fate.turn, fate.impulse, condition(fate))
         alike.setdefault(how, []).append(unit.name)
     words = []
     for (end, by, way, turn, impulse, state), units in alike.items():
         told = {"units": listed(one.words for one in named(units)), "by": name(names.get(by, by)), "exit": term(way)}
-        words.append(noted(ENDS[end](count=len(units), turn=turn, impulse=impulse, **told), state))
-    return joined("; ", words)
+        words.append(ENDS[end](count=len(units), turn=turn, impulse=impulse, state=state, **told))
+    return spaced(*words)
 
 
 def whole_report(battle: Battle | None, filing: Filing) -> Text:
     """All that a report says, as the two admirals of the battle read it (2.4)."""
     units = called(battle, filing).items()
-    words = joined("; ", (whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
-    return N_("{words}; a stalemate")(words=words) if filing.stalemate else words
+    words = spaced(*(whole_fate(unit, filing.fates.get(mark, Fate())) for mark, unit in units))
+    return spaced(words, STALEMATE) if filing.stalemate else words

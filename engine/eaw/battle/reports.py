@@ -37,24 +37,24 @@ from engine.game import EVERYONE, MODERATOR, Awaited, Fact, Seat, Table, only
 from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Offered, value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, T_, Text, joined, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, spaced, term
 
 STALEMATES = Offered[Look]("how it ended", lambda look, found: [Option("stalemate")])
 Ending = Annotated[str, STALEMATES, Field(max_length=10, examples=["stalemate"])]
 Ticked = Annotated[str | None, filings.TICKS, Field(max_length=4000)]
 REPORTED = N_(
-    "{seat} reports battle `{battle}`: {fates}. The other admiral confirms it, reports otherwise, or disputes it."
+    "{seat} reports battle `{battle}`. {fates} The other admiral confirms it, reports otherwise, or disputes it."
 )
 CHANGED = N_(
-    "{seat} amends the report of battle `{battle}`. What differs: {changes}. All of it: {fates}. The other admiral "
+    "{seat} amends the report of battle `{battle}`. {changes} All of it is this: {fates} The other admiral "
     "confirms or disputes it."
 )
-SAME = T_("nothing")
-AMENDED = N_("{seat} amends the report of battle `{battle}`: {fates}. The other admiral confirms or disputes it.")
+SAME = T_("Nothing differs.")
+AMENDED = N_("{seat} amends the report of battle `{battle}`. {fates} The other admiral confirms or disputes it.")
 HELD = N_("**Battle `{battle}` is over**[ ({settled})], and {seat} holds the field.")
 HELD_BY_NOBODY = N_("**Battle `{battle}` is over**[ ({settled})], and nobody holds the field.")
 A_STALEMATE = N_("**Battle `{battle}` is over**[ ({settled})] in a stalemate, and nobody holds the field.")
-POINTS = N_("- {seat} scores {points}: {ends}.")
+POINTS = N_("- {seat} scores {points}. {ends}")
 
 
 class OfBattle(act.Order):
@@ -185,7 +185,7 @@ class Reported(Fact[State], frozen=True):
         told = {"seat": look.name(filing.by), "battle": term(filing.battle)}
         told["fates"] = filings.whole_report(battle, filing)
         if self.before is not None:
-            return CHANGED(**told, changes=joined("; ", filings.changes(battle, self.before, filing)) or SAME)
+            return CHANGED(**told, changes=spaced(*filings.changes(battle, self.before, filing)) or SAME)
         return (AMENDED if self.amended else REPORTED)(**told)
 
 

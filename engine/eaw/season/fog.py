@@ -20,7 +20,7 @@ from engine.eaw.season.run import Paid, Run, When, at
 from engine.eaw.state import Knowledge, Realm, Result, State, Vision, with_realm
 from engine.eaw.world import TABLE_WHOLE, TO_THE_LETTER
 from engine.game import Fact, Seat
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, joined, listed, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, bullets, listed, spaced, term
 
 UNKNOWN = Knowledge()
 """Knowledge about a system of which nothing is known."""
@@ -40,8 +40,9 @@ SAW = N_("At {system} they see {what}.")
 QUIET = T_("nothing")
 FLEETS = NN_("{count} fleet with {strengths}", "{count} fleets with {strengths}", "count")
 STRENGTH = N_("{cbpv} CBPV[ of {empire}]")
-SIDE = N_("{seat} scores {points} with {units}")
-UNHELD = N_("`{battle}`: {sides}; nobody holds the field[ ({settled})]")
+SIDE = N_("{seat} scores {points} with {units}.")
+HELD = N_("Battle `{battle}`[ ({settled})] is over. {sides} {seat} holds the field.")
+UNHELD = N_("Battle `{battle}`[ ({settled})] is over. {sides} Nobody holds the field.")
 
 
 @at(When.P9, 10)
@@ -205,9 +206,9 @@ def result_words(look: Look, result: Result) -> Text:
         SIDE(seat=look.name(force.seat), points=term(shown(exact(points))), units=unit_names(force.units))
         for force, points in zip(result.forces, result.points, strict=True)
     ]
-    return (N_("`{battle}`: {sides}; {seat} holds the field[ ({settled})]") if result.held_by else UNHELD)(
+    return (HELD if result.held_by else UNHELD)(
         battle=term(result.battle),
-        sides=joined("; ", sides),
+        sides=spaced(*sides),
         seat=look.name(result.held_by),
         settled=T_("auto-resolved, not SFB") if result.automatic else NOTHING,
     )

@@ -55,7 +55,7 @@ async def test_a_battle_is_reported_by_ticks_amended_disputed_and_ruled(house: H
         amending, battle=[battle], turn="5", destroyed=lost, crippled=[*left[:1], left[2]], units=sheet
     )
     await house.delivered()
-    assert "What differs: " + f"{left[2]}" in house.said(house.thread("Red"), house.red)
+    assert f"`. {left[2]}" in house.said(house.thread("Red"), house.red)
     answer = await house.slash(house.red, "table panel")
     disputing = await house.red.click(answer, f"Dispute {battle}")
     await house.red.submit(disputing, battle=[battle], why="My third ship was whole")

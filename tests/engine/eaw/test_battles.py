@@ -128,11 +128,11 @@ def test_what_was_reported_is_told_again_once_its_battle_is_over_by_the_marks_of
     reported, packet = (
         next(one for one in game.said if isinstance(one.fact, kind)) for kind in (Reported, PacketGiven)
     )
-    assert "A2 FF-1 holds; B1 D7-1 is destroyed" in str(RULES.tell(game.known[BLUE], reported, BLUE))
+    assert "A2 FF-1 holds. B1 D7-1 is destroyed." in str(RULES.tell(game.known[BLUE], reported, BLUE))
     assert "by direction: Federation (red) F; Klingon (blue) C." in str(RULES.tell(game.known[BLUE], packet, BLUE))
     game.blue(f"confirm {battle.id}")
     again = str(RULES.tell(game.known[BLUE], reported, BLUE))
-    assert "A2 holds; B1 is destroyed" in again and "D7-1" not in again
+    assert "A2 holds. B1 is destroyed." in again and "D7-1" not in again
     assert "by direction: side A F; side B C." in str(RULES.tell(game.known[BLUE], packet, BLUE))
 
 

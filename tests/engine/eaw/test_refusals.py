@@ -197,7 +197,7 @@ def test_two_reports_that_differ_in_one_ship_settle_nothing_and_the_difference_i
     assert game.state.filings[fought].by == BLUE
     (amended,) = [one for one in game.of(Reported) if one.amended]
     told = amended.words(RULES.look(game.known[RED], RED, NOON))
-    assert "B2 F5-1 left by D at 4.20 (was: B2 F5-1 is destroyed)" in told
+    assert "B2 F5-1 left by D in impulse 20 of turn 4. It was said before: “B2 F5-1 is destroyed.”" in told
     game.red(f"confirm {fought}")
     assert fought not in game.state.battles
     assert "blue:F5-1" in game.state.ships

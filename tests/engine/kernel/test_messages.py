@@ -252,7 +252,6 @@ def test_every_message_of_the_engine_is_found_by_the_extractor() -> None:
 WHOLE = {
     "A moderator rules on {of}:{text}": "what is quoted begins a line of its own",
     "**{t}** is over. The victory points are {vp}. These were its battles:{fought}": "each battle is a line of its own",
-    "{unit} left by {exit} at {turn}.{impulse}": "an instant of a battle, such as 3.16",
     "{sign}{value} {reason} ({rule})": "a number with its sign",
     "{gun} x{count}": "the rulebook's x4",
     "{name} (T{track})": "a track's number as it is typed",
