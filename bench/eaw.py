@@ -103,8 +103,8 @@ def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs:
         home = shape.homes[at]
         places = [system for system in systems if min(range(empires), key=lambda n: far[n][system]) == at]
         known = {**{system: PLAIN for place, system in enumerate(places) if place % UNSEEN}, home: HOME}
-        for one, what in known.items():
-            systems[one] = replace(systems[one], planet=what.planet, map_type=what.map_type)
+        for id, what in known.items():
+            systems[id] = replace(systems[id], planet=what.planet, map_type=what.map_type)
         systems[home] = replace(systems[home], development=Development("mine", seat, -4))
         realms[seat] = Realm(home, mp=50, knowledge=known, preferences=USUAL)
         for number in range(1, fleets + 1):
@@ -112,8 +112,8 @@ def table(rules: EmpiresAtWar, shape: Shape, empires: int, fleets: int, designs:
             every[id] = Fleet(id, seat, number, places[number % len(places)])
             for place, called in enumerate(designs):
                 design, name = rules.world.pack.designs[f"{RACE} {called}"], f"{called}-{number * 10 + place}"
-                one = ship_id(seat, name)
-                ships[one] = Ship(one, name, seat, id, design.code, design.ebpv, design.cbpv, seat)
+                ship = ship_id(seat, name)
+                ships[ship] = Ship(ship, name, seat, id, design.code, design.ebpv, design.cbpv, seat)
     game = Bench(rules, seats, FixedDice(bytes(8)))
     members = {seat: Empire(seat, RACE) for seat in seats}
     game.state = State(

@@ -74,9 +74,9 @@ class Stage(Table[S]):
         self.said.append(Said(self._now, to, fact))
 
 
-def sooner(one: Instant | None, other: Instant | None) -> Instant | None:
+def sooner(first: Instant | None, second: Instant | None) -> Instant | None:
     """The earlier of two instants; None is never."""
-    return other if one is None else one if other is None else min(one, other)
+    return second if first is None else first if second is None else min(first, second)
 
 
 class Run(Protocol):

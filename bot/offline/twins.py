@@ -74,9 +74,9 @@ SECRET = hashlib.sha256(b"twins").digest()
 class Parted(Exception):
     """The seat can tell the two games apart: by what, and what it got in each."""
 
-    def __init__(self, asked: str, one: str, other: str) -> None:
+    def __init__(self, asked: str, mine: str, theirs: str) -> None:
         super().__init__(asked)
-        self.asked, self.one, self.other = asked, one, other
+        self.asked, self.one, self.other = asked, mine, theirs
 
 
 class Pair:
@@ -96,9 +96,9 @@ class Pair:
         self._typed: list[str] = []
         self._tracker: list[str] = []
 
-    async def lay(self, one: Any, other: Any) -> None:  # states of the rulebook's type
+    async def lay(self, first: Any, second: Any) -> None:  # states of the rulebook's type
         """Put the game into the database twice, with these states of the referee's."""
-        self.games = (await self._laid(1, one), await self._laid(2, other))
+        self.games = (await self._laid(1, first), await self._laid(2, second))
         self._tracker = [await self._standing(game) for game in self.games]
 
     async def _laid(self, guild: int, state: Any) -> int:  # of the rulebook's type
@@ -155,15 +155,15 @@ class Pair:
 
     # What is compared
 
-    def same(self, asked: str, one: str, other: str) -> None:
+    def same(self, asked: str, mine: str, theirs: str) -> None:
         """Raise Parted where the seat got different things, and may not."""
-        for got, text in zip(self._got, (one, other), strict=True):
+        for got, text in zip(self._got, (mine, theirs), strict=True):
             got.append(text)
         if self.apart:
             return
         self.compared += 1
-        if one != other:
-            raise Parted(asked, one, other)
+        if mine != theirs:
+            raise Parted(asked, mine, theirs)
 
     async def nothing_unknown(self, secrets: Sequence[str]) -> None:
         """Raise Parted where a name or an id stood in anything the seat got that it does not know even now, or that by
@@ -267,9 +267,9 @@ class Pair:
 
     async def fairly(self, order: Order | None, upto: Instant) -> bool:
         """True if what the seat may fairly learn by an order, or by time up to an instant, differs."""
-        one, other = [self.checks.reveals(state, self.seat, order, upto) for state in await self.states()]
-        self.revealed += one != other
-        return bool(one != other)
+        mine, theirs = [self.checks.reveals(state, self.seat, order, upto) for state in await self.states()]
+        self.revealed += mine != theirs
+        return bool(mine != theirs)
 
     @property
     def now(self) -> Instant:

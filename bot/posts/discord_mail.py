@@ -111,10 +111,10 @@ def _anonymous(words: str, masks: Masks, known: Collection[str]) -> str:
     return masks.hide(said)
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(first: str, second: str) -> bool:
     """True for words that are the same, or begin so where one of them is too long for a message."""
-    most = COMPARED if max(len(one), len(other)) > MOST_WORDS else None
-    return one[:most] == other[:most]
+    most = COMPARED if max(len(first), len(second)) > MOST_WORDS else None
+    return first[:most] == second[:most]
 
 
 def _asked_in_private(row: Waiting) -> bool:

@@ -113,10 +113,10 @@ class World:
         """
         return state.sheets[id].attributes[Attribute.STRENGTH] * (2 if self.doubled(state, id, active=active) else 1)
 
-    def above(self, one: int, other: int) -> int:
+    def above(self, scale: int, other: int) -> int:
         """Pips by which one scale is above another; 0 where it is not (D6-B-14)."""
         scales = self.pack.tables.scales
-        return max(0, scales[one - 1] - scales[other - 1])
+        return max(0, scales[scale - 1] - scales[other - 1])
 
     def ready(self, state: State, id: str, what: str, pips: int) -> Refused | None:
         """Refuses `E_SKILL`, `E_POOL` a skill that cannot be rolled with that code (D6-B-02, D6-B-09)."""

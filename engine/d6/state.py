@@ -487,19 +487,19 @@ class State(msgspec.Struct, frozen=True):
         figure = self.figures[id]
         return self.awake(figure) and not (self.tick and figure.prone == self.tick)
 
-    def distance(self, one: Figure, other: Figure) -> int | None:
+    def distance(self, figure: Figure, other: Figure) -> int | None:
         """The square of the distance between two, in square decimetres; None where nobody said where they are."""
-        said = self.ranges.get(pair(one.id, other.id))
+        said = self.ranges.get(pair(figure.id, other.id))
         if said is not None:
             return said**2
-        if one.place is None or other.place is None:
+        if figure.place is None or other.place is None:
             return None
-        return 100 * ((one.place[0] - other.place[0]) ** 2 + (one.place[1] - other.place[1]) ** 2)
+        return 100 * ((figure.place[0] - other.place[0]) ** 2 + (figure.place[1] - other.place[1]) ** 2)
 
 
-def pair(one: str, other: str) -> str:
+def pair(key: str, other: str) -> str:
     """The key of what is between two."""
-    return "|".join(sorted((one, other)))
+    return "|".join(sorted((key, other)))
 
 
 def _with(mapping: str, state: State, id: str, **changes: object) -> State:

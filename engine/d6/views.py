@@ -228,8 +228,8 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
         many = sum((hit for _, hit in hits), Fraction(0))
         lead = EXPECTED(number=term(str(many)))
         return Report(title, lead, (Section(T_("Hit"), lines),) if lines else (), rule="D6-7.3-12")
-    one = chances(theirs, attempt)
-    sections = [Section(T_("Then"), _likely(one.ends) or (UNKNOWN,))]
+    reckoned = chances(theirs, attempt)
+    sections = [Section(T_("Then"), _likely(reckoned.ends) or (UNKNOWN,))]
     for how in parried(theirs, attempt):
         against = chances(theirs, replace(attempt, parry=how))
         lead = PARRIED(how=term(how), chance=term(percent(against.hit)))
@@ -239,10 +239,10 @@ def exchange(look: Look, meant: tuple[Look, Deed] | tuple[int, int]) -> Report:
     if attempt.range:
         held = held_by(theirs, attempt)
         left = min(left, shots_left(theirs, attempt.who, theirs.weapon(held.kind), held))
-    if left > 1 and one.ends:
+    if left > 1 and reckoned.ends:
         all_of_them = chances(theirs, replace(attempt, times=left))
         sections.append(Section(TIMES(times=left), _likely(all_of_them.ends)))
-    lead = REACHES(chance=term(percent(one.hit)), number=one.against)
+    lead = REACHES(chance=term(percent(reckoned.hit)), number=reckoned.against)
     return Report(title, begun(lead), tuple(sections), rule="D6-B-19")
 
 

@@ -170,8 +170,8 @@ def _written(part: Part, bound: str = "", *, inner: bool = False) -> str:
     if not isinstance(part, Sum):
         return f"({part})" if inner and isinstance(part, int) and part < 0 else str(part)
     binds = part.sign in "*/%"
-    one = _written(part.one, "+-" if binds else "", inner=binds) if part.one or part.sign != "-" else ""
-    told = f"{one}{part.sign}{_written(part.other, WITHIN[part.sign], inner=True)}"
+    left = _written(part.one, "+-" if binds else "", inner=binds) if part.one or part.sign != "-" else ""
+    told = f"{left}{part.sign}{_written(part.other, WITHIN[part.sign], inner=True)}"
     return f"({told})" if part.sign in bound or (inner and told[0] == "-") else told
 
 
@@ -388,8 +388,8 @@ class _Text:
         return int(number[0])
 
 
-def _joined(one: Part, sign: str, other: Part) -> Part:
-    return Sum(one, sign, other)  # type: ignore[arg-type]  # one of four
+def _joined(left: Part, sign: str, right: Part) -> Part:
+    return Sum(left, sign, right)  # type: ignore[arg-type]  # one of four
 
 
 def _selected(parts: Sequence[Part], found: re.Match[str]) -> Part:
@@ -507,10 +507,10 @@ def _total(part: Part, faces: Iterator[Sequence[Sequence[int]]]) -> int:
     if isinstance(part, Chosen):
         totals = [_total(one, faces) for one in part.parts]
         return sum(totals[at] for at in part.keeps(totals))
-    one, other = _total(part.one, faces), _total(part.other, faces)
+    left, right = _total(part.one, faces), _total(part.other, faces)
     if part.sign in "+-":
-        return one + other if part.sign == "+" else one - other
-    return one * other if part.sign == "*" else one // other if part.sign == "/" else one % other
+        return left + right if part.sign == "+" else left - right
+    return left * right if part.sign == "*" else left // right if part.sign == "/" else left % right
 
 
 def counting(dice: Dice, faces: Sequence[Sequence[Sequence[int]]]) -> tuple[bool, ...]:
@@ -543,14 +543,14 @@ def _ways(part: Part, more: int = 0) -> Ways:
         if part.among is None:
             return best(each, part.kept, low=part.low)
         return reduce(added, [among(ways, part.among) for ways in each])
-    one, other = _ways(part.one, more), _ways(part.other, more)
+    left, right = _ways(part.one, more), _ways(part.other, more)
     if part.sign in "+-":
-        both = added(one, other if part.sign == "+" else taken_off(other))
+        both = added(left, right if part.sign == "+" else taken_off(right))
         exploding = any(pool.explodes for pool in _pools(part))
         return both._replace(counts=both.counts[: max(0, more) + 1]) if exploding else both
     if part.sign == "%":
-        return remaining(one, other.low)
-    return multiplied(one, other) if part.sign == "*" else divided(one, other.low)
+        return remaining(left, right.low)
+    return multiplied(left, right) if part.sign == "*" else divided(left, right.low)
 
 
 def chance(dice: Dice, number: int) -> Fraction:
@@ -561,13 +561,13 @@ def chance(dice: Dice, number: int) -> Fraction:
     return 1 - Fraction(sum(ways.counts[: max(0, number - ways.low)]), ways.whole)
 
 
-def ahead(one: Dice, other: Dice) -> Fraction | None:
+def ahead(own: Dice, foe: Dice) -> Fraction | None:
     """The chance that a roll comes to more than another; None where dice explode, which are reckoned up to a number
     alone.
     """
-    if one.explodes or other.explodes:
+    if own.explodes or foe.explodes:
         return None
-    ours, theirs = _ways(one.whole), _ways(other.whole)
+    ours, theirs = _ways(own.whole), _ways(foe.whole)
     below = [0, *accumulate(theirs.counts)]
     beaten = (min(max(0, ours.low + at - theirs.low), len(theirs.counts)) for at in range(len(ours.counts)))
     won = sum(count * below[upto] for count, upto in zip(ours.counts, beaten, strict=True))
@@ -583,8 +583,8 @@ def _mean(part: Part) -> Fraction:
     if isinstance(part, int):
         return Fraction(part)
     if isinstance(part, Sum) and part.sign not in "/%":
-        one, other = _mean(part.one), _mean(part.other)
-        return one + other if part.sign == "+" else one - other if part.sign == "-" else one * other
+        left, right = _mean(part.one), _mean(part.other)
+        return left + right if part.sign == "+" else left - right if part.sign == "-" else left * right
     if isinstance(part, Pool) and part.explodes:
         worths = sum(part.worth((face,)) for face in range(1, part.sides + 1))
         return Fraction(part.count * worths, part.sides - (part.bursts[1] - part.bursts[0] + 1))

@@ -119,9 +119,9 @@ def _kept(count: int, kept: int, alike: Sequence[int], *, low: bool) -> list[int
     return unpacked(sums[count], width)
 
 
-def added(one: Ways, other: Ways) -> Ways:
+def added(left: Ways, right: Ways) -> Ways:
     """The ways of the sum of two independent things."""
-    return Ways(one.low + other.low, product(one.counts, other.counts), one.whole * other.whole)
+    return Ways(left.low + right.low, product(left.counts, right.counts), left.whole * right.whole)
 
 
 def taken_off(ways: Ways) -> Ways:
@@ -129,14 +129,14 @@ def taken_off(ways: Ways) -> Ways:
     return Ways(-(ways.low + len(ways.counts) - 1), ways.counts[::-1], ways.whole)
 
 
-def multiplied(one: Ways, other: Ways) -> Ways:
+def multiplied(left: Ways, right: Ways) -> Ways:
     """The ways of the product of two independent things."""
     counted: dict[int, int] = {}
-    for value, ways in enumerate(one.counts, one.low):
-        for times, often in enumerate(other.counts, other.low):
+    for value, ways in enumerate(left.counts, left.low):
+        for times, often in enumerate(right.counts, right.low):
             counted[value * times] = counted.get(value * times, 0) + ways * often
     low, high = min(counted), max(counted)
-    return Ways(low, [counted.get(value, 0) for value in range(low, high + 1)], one.whole * other.whole)
+    return Ways(low, [counted.get(value, 0) for value in range(low, high + 1)], left.whole * right.whole)
 
 
 def divided(ways: Ways, by: int) -> Ways:
@@ -250,18 +250,18 @@ values that each is taken by itself, small as it is.
 """
 
 
-def product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """The ways of the sum of two independent things, each packed into one number that they are multiplied as: the
     longer by some of the shorter at a time, from its last on.
     """
-    width = (max(1, sum(one)) * max(1, sum(other))).bit_length() // 8 + 1
-    short, long = sorted((one, other), key=len)
+    width = (max(1, sum(left)) * max(1, sum(right))).bit_length() // 8 + 1
+    short, long = sorted((left, right), key=len)
     whole, some, packed = _packed(long, width), 1 if len(short) <= FEW else max(1, BLOCK // width), 0
     for at in range((len(short) - 1) // some * some, -1, -some):
         block = short[at : at + some]
         packed = (packed << 8 * width * some) + whole * _packed(block, width)
     found = unpacked(packed, width)
-    return [*found, *[0] * (len(one) + len(other) - 1 - len(found))]
+    return [*found, *[0] * (len(left) + len(right) - 1 - len(found))]
 
 
 def _packed(ways: Sequence[int], width: int) -> int:

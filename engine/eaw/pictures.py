@@ -46,9 +46,9 @@ def places(look: Look) -> dict[str, Point]:
     return {spot.id: Point(x + (spot.x - left) * by // 1000, y + (spot.y - top) * by // 1000) for spot in spots}
 
 
-def between(one: Point, other: Point, parts: int) -> Point:
+def between(start: Point, end: Point, parts: int) -> Point:
     """A point so many hundredths of the way from one to another."""
-    return Point(one.x + (other.x - one.x) * parts // 100, one.y + (other.y - one.y) * parts // 100)
+    return Point(start.x + (end.x - start.x) * parts // 100, start.y + (end.y - start.y) * parts // 100)
 
 
 def sign_of(at: dict[str, Point]) -> int:
@@ -58,15 +58,15 @@ def sign_of(at: dict[str, Point]) -> int:
     return min(LARGEST, max(SMALLEST, near // 8))
 
 
-def _long(one: Point, other: Point) -> int:
-    return isqrt((other.x - one.x) ** 2 + (other.y - one.y) ** 2)
+def _long(start: Point, end: Point) -> int:
+    return isqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2)
 
 
-def letter(one: Point, other: Point, direction: str, radius: int = SMALLEST) -> Shape:
+def letter(start: Point, end: Point, direction: str, radius: int = SMALLEST) -> Shape:
     """The direction in which a lane leaves a system, on the lane and clear of the system's sign; on a lane too short
     for that, where its third is.
     """
-    spot = between(one, other, min(100 * (radius + CLEAR) // (_long(one, other) or 1), 34))
+    spot = between(start, end, min(100 * (radius + CLEAR) // (_long(start, end) or 1), 34))
     base = Point(spot.x, spot.y + SMALL * 36 // 100)
     return draw.text(base, direction, size=SMALL, fill=MUTED, anchor="middle", halo=SKY)
 

@@ -705,9 +705,9 @@ class State(msgspec.Struct, frozen=True):
         there = self.presence.get(system, set())
         return there <= {seat} or (bool(self.allies) and not any(self.hostile(seat, other) for other in there))
 
-    def hostile(self, one: Seat, other: Seat) -> bool:
+    def hostile(self, seat: Seat, other: Seat) -> bool:
         """True if two empires fight where they meet: all do but allies (EAW-19.0.1)."""
-        return one != other and (one, other) not in self.allies and (other, one) not in self.allies
+        return seat != other and (seat, other) not in self.allies and (other, seat) not in self.allies
 
     @property
     def contested(self) -> Iterator[str]:

@@ -55,8 +55,8 @@ def hiding_value(world: World, state: State, task: Searching, who: str) -> int:
 
     `who` is its name, or "name/possession" where it uses that.
     """
-    one, _, used = who.partition("/")
-    person, environ = state.people[one], state.environs[task.environ]
+    called, _, used = who.partition("/")
+    person, environ = state.people[called], state.environs[task.environ]
     items = world.pack.possessions[used].hides if used else 0
     items += sum(item.hides_from_units for item in world.items(person)) if task.kind is Kind.SQUAD else 0
     own = world.intelligence(person) + world.card(person).hides + items

@@ -292,10 +292,10 @@ def hostile_act(run: Run, system: str, victim: Seat) -> None:
     open_battle(run.table, system, seat, victim)
 
 
-def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> None:
+def open_battle(table: Table[State], system: str, seat: Seat, other: Seat) -> None:
     """Both are parties to a battle in the system, and have their shields up (register 0.3, GCW-DMG-20)."""
     battle = table.state.battles.get(system)
-    low, high = sorted((one, other))
+    low, high = sorted((seat, other))
     if battle is None:
         table.say(BattleOpened(table.state.last_battle + 1, system, table.date, (low, high)), EVERYONE)
     for party in (low, high):

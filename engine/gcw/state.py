@@ -869,9 +869,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """Contacts of a viewer, by alias."""
         return self.contacts.get(viewer, {})
 
-    def are_hostile(self, one: Seat, other: Seat) -> bool:
+    def are_hostile(self, seat: Seat, other: Seat) -> bool:
         """True if two players are hostile: one of them declared it, or acted so (register 0.3, GCW-GEN-04)."""
-        return (one, other) in self.hostile or (other, one) in self.hostile
+        return (seat, other) in self.hostile or (other, seat) in self.hostile
 
 
 def eyes(state: State, system: str) -> Mapping[Seat, frozenset[str]]:

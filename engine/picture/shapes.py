@@ -287,12 +287,12 @@ def boxes(box: Box, crossed: int, count: int, colour: str, cross: str, *, widest
     gap, each = 60, min(widest, (box.width + 60) // count - 60)
     drawn = []
     for number in range(count):
-        one = Box(box.x + number * (each + gap), box.y, each, box.height)
+        cell = Box(box.x + number * (each + gap), box.y, each, box.height)
         gone = number < crossed
-        drawn.append(rect(one, fill=None if gone else colour, stroke=cross if gone else colour, corner=40))
+        drawn.append(rect(cell, fill=None if gone else colour, stroke=cross if gone else colour, corner=40))
         if gone:
-            for start, end in ((one.y, one.bottom), (one.bottom, one.y)):
-                drawn.append(line(Point(one.x, start), Point(one.right, end), cross, weight=24))
+            for start, end in ((cell.y, cell.bottom), (cell.bottom, cell.y)):
+                drawn.append(line(Point(cell.x, start), Point(cell.right, end), cross, weight=24))
     return Shape(group(drawn).svg, box)
 
 

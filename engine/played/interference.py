@@ -94,9 +94,9 @@ class Interference(msgspec.Struct, frozen=True):
 
 
 class _Difference(Exception):
-    def __init__(self, asked: str, one: str, other: str) -> None:
+    def __init__(self, asked: str, mine: str, theirs: str) -> None:
         super().__init__(asked)
-        self.asked, self.one, self.other = asked, one, other
+        self.asked, self.one, self.other = asked, mine, theirs
 
 
 class World(PlayedGame[S]):
@@ -120,10 +120,10 @@ class World(PlayedGame[S]):
 class _Pair(Generic[S]):
     """Two worlds that one seat should not be able to tell apart."""
 
-    def __init__(self, one: World[S], other: World[S], seat: Seat, reveals: Reveals[S] | None) -> None:
-        self.one, self.other, self.seat, self.now, self.reveals = one, other, seat, one.now, reveals
-        self.rules = one.rules
-        self.codec = Codec(one.rules)
+    def __init__(self, mine: World[S], theirs: World[S], seat: Seat, reveals: Reveals[S] | None) -> None:
+        self.one, self.other, self.seat, self.now, self.reveals = mine, theirs, seat, mine.now, reveals
+        self.rules = mine.rules
+        self.codec = Codec(mine.rules)
         self.compared = self.revealed = 0
 
     def compare(self, chance: Chance) -> None:
@@ -144,10 +144,10 @@ class _Pair(Generic[S]):
         if self.reveals is not None:
             self._wait()
 
-    def _same(self, asked: str, one: str, other: str) -> None:
+    def _same(self, asked: str, mine: str, theirs: str) -> None:
         self.compared += 1
-        if one != other:
-            raise _Difference(asked, one, other)
+        if mine != theirs:
+            raise _Difference(asked, mine, theirs)
 
     def _fairly(self, order: Order | None, upto: Instant) -> bool:
         """True if what may fairly be learned differs, so that answers may."""

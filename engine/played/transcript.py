@@ -334,8 +334,8 @@ def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:
         return list(block)
     kept: list[str] = []
     for number, line in enumerate(block, start=step.line + 1):
-        one: Expected | None = by_line.get(number)
-        if one is None or not isinstance(one, (*kinds, Refuses)):
+        stated: Expected | None = by_line.get(number)
+        if stated is None or not isinstance(stated, (*kinds, Refuses)):
             kept.append(line)
     fresh = [f"  + {_written(line)}" for line in happened.told]
     if happened.refusal is not None:

@@ -274,11 +274,11 @@ class Reader:
                 fact = self._fact(row, chain, seats)
                 chain, undone = fact.chain, log[fact.command - 1] is not None
                 decoded = self._decoded(fact.body, self._codec.fact, f"fact {fact.n}")
-                one = Said(Instant(fact.at), Audience.parse(fact.audience), decoded)
+                told = Said(Instant(fact.at), Audience.parse(fact.audience), decoded)
                 if not undone:
-                    state = self._applied(state, one, fact.n)
+                    state = self._applied(state, told, fact.n)
                     if isinstance(decoded, KERNEL_FACTS):
-                        said.append((fact.n, one))
+                        said.append((fact.n, told))
                 if not count % WEIGHED_EVERY:
                     work += WEIGHED_EVERY * _entries(state)
                     self._require(work <= MOST_WORK, f"holds fact {count}, and no game has so much in it for so long")

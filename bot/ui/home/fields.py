@@ -164,32 +164,32 @@ def _label(title: str, description: str, component: ui.Item[Any]) -> ui.Label[An
     )
 
 
-def _missing(one: _Laid, words: str) -> bool:
+def _missing(laid: _Laid, words: str) -> bool:
     """True where words for a field are not in its menu."""
-    there = {option.value for option in one.menu}
-    return bool(words) and not there.issuperset(parts_of(words, there) if one.several else [words])
+    there = {option.value for option in laid.menu}
+    return bool(words) and not there.issuperset(parts_of(words, there) if laid.several else [words])
 
 
-def _open(one: _Laid, before: str) -> list[ui.Label[Any]]:
+def _open(laid: _Laid, before: str) -> list[ui.Label[Any]]:
     """A field that takes other words than its menu has: the menu, and a box for them; either may be left empty."""
-    title, about = _titled(one.name), one.field.description or ""
-    other = _box(f"{one.name}{OTHER}", one.field, before if _missing(one, before) else "", needed=False)
-    return [_label(title, about, _input(one, before)), _label(IN_WORDS(field=term(title)), INSTEAD, other)]
+    title, about = _titled(laid.name), laid.field.description or ""
+    other = _box(f"{laid.name}{OTHER}", laid.field, before if _missing(laid, before) else "", needed=False)
+    return [_label(title, about, _input(laid, before)), _label(IN_WORDS(field=term(title)), INSTEAD, other)]
 
 
-def _select(one: _Laid, offered: Sequence[Option], filled: str) -> ui.Select[Any]:
+def _select(laid: _Laid, offered: Sequence[Option], filled: str) -> ui.Select[Any]:
     """A menu, of which several may be chosen where a list is asked for."""
-    chosen = parts_of(filled, [option.value for option in offered]) if one.several else [filled]
+    chosen = parts_of(filled, [option.value for option in offered]) if laid.several else [filled]
     options = [
         discord.SelectOption(
             label=shorten(option.label or option.value, LONGEST_LABEL),
             value=option.value,
-            default=option.value in chosen and not _missing(one, filled),
+            default=option.value in chosen and not _missing(laid, filled),
         )
         for option in offered
     ]
-    needed, most = one.field.is_required() and not one.open, len(options) if one.several else 1
-    return ui.Select(custom_id=one.name, required=needed, options=options, max_values=most)
+    needed, most = laid.field.is_required() and not laid.open, len(options) if laid.several else 1
+    return ui.Select(custom_id=laid.name, required=needed, options=options, max_values=most)
 
 
 def _box(custom_id: str, field: FieldInfo, filled: str, *, needed: bool) -> ui.TextInput[Any]:
@@ -207,18 +207,18 @@ def _box(custom_id: str, field: FieldInfo, filled: str, *, needed: bool) -> ui.T
     )
 
 
-def _input(one: _Laid, filled: str) -> ui.Item[Any]:
-    choices, needed = _choices(one.field), one.field.is_required()
+def _input(laid: _Laid, filled: str) -> ui.Item[Any]:
+    choices, needed = _choices(laid.field), laid.field.is_required()
     if 1 < len(choices) <= FEW:
         buttons = [
             discord.RadioGroupOption(label=each.label or each.value, value=each.value, default=each.value == filled)
             for each in choices
         ]
-        return ui.RadioGroup(custom_id=one.name, required=needed, options=buttons)
-    offered = _short(choices or one.menu)
+        return ui.RadioGroup(custom_id=laid.name, required=needed, options=buttons)
+    offered = _short(choices or laid.menu)
     if offered:
-        return _select(one, offered, filled)
-    return _box(one.name, one.field, filled, needed=needed)
+        return _select(laid, offered, filled)
+    return _box(laid.name, laid.field, filled, needed=needed)
 
 
 def _short(options: Sequence[Option]) -> list[Option]:

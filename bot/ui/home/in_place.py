@@ -127,9 +127,9 @@ class InPlace:
         there = isinstance(known, discord.Thread | discord.TextChannel)
         if not there or not known.permissions_for(known.guild.me).pin_messages:
             return
-        one = place.get_partial_message(message)
+        pinned = place.get_partial_message(message)
         try:
-            await (one.pin() if so else one.unpin())
+            await (pinned.pin() if so else pinned.unpin())
         except discord.HTTPException as refusal:
             log.info("message %d is not pinned as it should be: %s", message, refusal)
 

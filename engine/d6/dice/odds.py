@@ -68,9 +68,9 @@ def _ways(pips: int, rule: Wild, most: int) -> tuple[tuple[int, ...], int]:
     for at in range(6 + flat, size):
         chain[at] = five(at - flat - 6) * (whole // 36) + chain[at - 6] // 6
     ways = [0] * size
-    one = _without_highest(dice - 1) if rule is Wild.DROP else plain
+    rolled = _without_highest(dice - 1) if rule is Wild.DROP else plain
     low = flat if rule is Wild.DROP else flat + 1
-    for at, count in enumerate(one):
+    for at, count in enumerate(rolled):
         if at + low <= most:
             ways[max(1, at + low)] += count * (whole // 6)
     for at in range(min(size, upto + flat + 6)):
@@ -99,22 +99,22 @@ def chance(pips: int, difficulty: int, rule: Wild = Wild.DROP) -> Fraction:
     return Fraction(whole - sum(ways), whole)
 
 
-def opposed(one: int, other: int, rule: Wild = Wild.DROP, ahead: int = 0) -> Fraction:
+def opposed(own: int, foe: int, rule: Wild = Wild.DROP, ahead: int = 0) -> Fraction:
     """The chance that one roll, with a flat bonus, beats another: a tie keeps the old state (D6-B-07)."""
-    return margins(one, other, (1 - ahead,), rule)[0]
+    return margins(own, foe, (1 - ahead,), rule)[0]
 
 
-def margins(one: int, other: int, steps: Sequence[int], rule: Wild = Wild.DROP, times: int = 1) -> tuple[Fraction, ...]:
+def margins(own: int, foe: int, steps: Sequence[int], rule: Wild = Wild.DROP, times: int = 1) -> tuple[Fraction, ...]:
     """The chances that one roll, its total taken so many `times`, is ahead of another by at least each of some steps
     (D6-B-19, D6-10-01).
 
     Exact: beyond their plain dice both rolls thin out by 6 with every six more, so what is left is a geometric series.
     """
-    settled, lasting = (6 * (pips // DIE - 1) + pips % DIE + 2 for pips in (one, other))
+    settled, lasting = (6 * (pips // DIE - 1) + pips % DIE + 2 for pips in (own, foe))
     first = max(lasting, times * settled - min(steps))
     period = 6 * times
-    second, every = _ways(other, rule, first + period)
-    ways, whole = _ways(one, rule, first + period + max(0, *steps))
+    second, every = _ways(foe, rule, first + period)
+    ways, whole = _ways(own, rule, first + period + max(0, *steps))
     reaching = [whole - below for below in [0, *accumulate(ways)]]
     lost = 6 ** (times + 1)
     found = []
@@ -131,13 +131,13 @@ def _shares(pips: int, rule: Wild) -> tuple[tuple[int, ...], int]:
 
 
 @lru_cache(maxsize=256)
-def duel(one: int, other: int, shot: int, more: int, rule: Wild = Wild.DROP) -> tuple[Fraction, Fraction]:
+def duel(own: int, foe: int, shot: int, more: int, rule: Wild = Wild.DROP) -> tuple[Fraction, Fraction]:
     """The chances that one roll is ahead of another, and that a `shot` then, with the difference added, reaches the
     other's total and so much `more` (D6-12-05..09); a code of no die is no roll for a position, and no shot.
 
     Totals above `MOST` are left out: they come less often than once in a hundred million.
     """
-    ours, theirs = _shares(one, rule), _shares(other, rule)
+    ours, theirs = _shares(own, rule), _shares(foe, rule)
     ways, whole = _shares(shot, rule)
     missing = list(accumulate(ways, initial=0))
     won = hit = 0

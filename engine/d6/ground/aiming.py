@@ -106,11 +106,11 @@ def blow_of(look: Look, who: str, target: Figure, held: Held, area: str) -> Blow
     )  # fmt: skip
 
 
-def bearing(state: State, one: Figure, other: Figure) -> int | None:
+def bearing(state: State, who: Figure, target: Figure) -> int | None:
     """The bearing from one to another in tenths of a degree, 0 along y and clockwise; None without places."""
-    if one.place is None or other.place is None:
+    if who.place is None or target.place is None:
         return None
-    right, ahead = other.place[0] - one.place[0], other.place[1] - one.place[1]
+    right, ahead = target.place[0] - who.place[0], target.place[1] - who.place[1]
     return round(10 * degrees(atan2(right, ahead))) % 3600
 
 
@@ -142,8 +142,8 @@ def swept(look: Look, who: Figure, weapon: Weapon, facing: int, angle: int) -> l
 
 def hits(pair: tuple[int, int], range: Band) -> bool:
     """True if two dice hit at a range beyond point blank (D6-7.3-05, D6-7.3-06)."""
-    one, other = pair
-    return one == other or 6 in pair or (range == "short" and abs(one - other) == 1)
+    first, second = pair
+    return first == second or 6 in pair or (range == "short" and abs(first - second) == 1)
 
 
 def swept_chance(range: Band) -> Fraction:

@@ -34,11 +34,11 @@ def beyond(look: Look, target: Figure) -> Refused | None:
     known, who = look.known, look.own
     if look.world.version < AT_HAND:
         return None
-    one, other = (known.craft.get(figure.craft) for figure in (who, target))
-    flying = [craft for craft in (one, other) if craft is not None and craft.flying]
-    if flying and (one is None or other is None or one.id != other.id):
-        why = ASHORE if other is None else ABOARD if one is None else APART
-        craft, own = (each.label if each is not None else "" for each in (other, one))
+    mine, theirs = (known.craft.get(figure.craft) for figure in (who, target))
+    flying = [craft for craft in (mine, theirs) if craft is not None and craft.flying]
+    if flying and (mine is None or theirs is None or mine.id != theirs.id):
+        why = ASHORE if theirs is None else ABOARD if mine is None else APART
+        craft, own = (each.label if each is not None else "" for each in (theirs, mine))
         return no(Code.E_RANGE, why, "D6-B-18", target=target.label, craft=craft, who=who.label, own=own)
     squared = known.distance(who, target)
     if squared is None or squared <= REACH**2:

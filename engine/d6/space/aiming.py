@@ -151,16 +151,16 @@ def piloted(look: Look, craft: Craft, declared: Declared) -> Pilot:
     return Pilot(craft, pips, gunner, next(guns, None))
 
 
-def shot_won(look: Look, one: Pilot, other: Pilot) -> tuple[Fraction, Fraction]:
+def shot_won(look: Look, pilot: Pilot, foe: Pilot) -> tuple[Fraction, Fraction]:
     """The chances that one craft is ahead of another, and that the shot which it then has hits (D6-12-05..09); no shot
     is reckoned that goes by range.
     """
     world, known = look.world, look.known
-    pips, more = 0, codes.larger(world, one.craft, other.craft) * 7 // (2 * DIE)
-    if one.gun is not None and known.options.space_difficulty == "piloting":
-        control = codes.fire_control(known, one.craft, one.gun)
-        pips = one.gunnery + control + codes.larger(world, other.craft, one.craft)
-    return duel(one.pips, other.pips, pips, more, known.options.wild)
+    pips, more = 0, codes.larger(world, pilot.craft, foe.craft) * 7 // (2 * DIE)
+    if pilot.gun is not None and known.options.space_difficulty == "piloting":
+        control = codes.fire_control(known, pilot.craft, pilot.gun)
+        pips = pilot.gunnery + control + codes.larger(world, foe.craft, pilot.craft)
+    return duel(pilot.pips, foe.pips, pips, more, known.options.wild)
 
 
 def exchanged(look: Look, craft: Craft, target: Craft, declared: Declared) -> Iterator[tuple[str, Fraction]]:
@@ -169,16 +169,16 @@ def exchanged(look: Look, craft: Craft, target: Craft, declared: Declared) -> It
     """
     if target.pilot not in look.known.sheets or craft.pilot not in look.known.sheets:
         return
-    one, other = piloted(look, craft, declared), piloted(look, target, Declared((craft.id,), 1))
-    (won, hits), (lost, struck) = shot_won(look, one, other), shot_won(look, other, one)
+    pilot, foe = piloted(look, craft, declared), piloted(look, target, Declared((craft.id,), 1))
+    (won, hits), (lost, struck) = shot_won(look, pilot, foe), shot_won(look, foe, pilot)
     yield f"ahead of {target.label}", won
     yield "level", 1 - won - lost
-    if one.gun is not None:
-        yield f"a shot hits with the {one.gun.name}", hits
-    if other.gun is not None:
+    if pilot.gun is not None:
+        yield f"a shot hits with the {pilot.gun.name}", hits
+    if foe.gun is not None:
         yield f"hit by {target.label}", struck
-    if one.gun is not None:
-        damage = codes.damage(look.known, craft, one.gun) + codes.larger(look.world, craft, target)
+    if pilot.gun is not None:
+        damage = codes.damage(look.known, craft, pilot.gun) + codes.larger(look.world, craft, target)
         made = Shot(0, 0, 0, damage, "rear", "")
-        for what, share in harms(look, craft, target, made, ion=one.gun.ion).items():
+        for what, share in harms(look, craft, target, made, ion=pilot.gun.ion).items():
             yield what, hits * share

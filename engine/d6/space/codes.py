@@ -31,9 +31,9 @@ def kind(world: World, craft: Craft) -> Ship:
     return world.pack.ships[craft.kind]
 
 
-def larger(world: World, one: Craft, other: Craft) -> int:
+def larger(world: World, craft: Craft, other: Craft) -> int:
     """Pips by which a craft's scale is above another's; 0 where it is not (D6-B-14)."""
-    return world.above(kind(world, one).scale, kind(world, other).scale)
+    return world.above(kind(world, craft).scale, kind(world, other).scale)
 
 
 def condition(craft: Craft) -> str:
@@ -102,17 +102,17 @@ def silent(look: Look, craft: Craft, gun: ShipWeapon) -> Refused | None:
     return None
 
 
-def reach(state: State, one: Craft, other: Craft, gun: ShipWeapon, units: int | None) -> tuple[int | None, Band | None]:
+def reach(state: State, craft: Craft, foe: Craft, gun: ShipWeapon, units: int | None) -> tuple[int | None, Band | None]:
     """Distance to another craft in space units, and the range band of a weapon; None for what nobody knows, or for a
-    target beyond long (D6-B-17).
+    foe beyond long (D6-B-17).
     """
-    known = state.gaps.get(pair(one.id, other.id), units)
+    known = state.gaps.get(pair(craft.id, foe.id), units)
     return known, None if known is None else band(gun.ranges, (10 * known) ** 2)
 
 
-def opposing(one: Craft, other: Craft) -> bool:
+def opposing(craft: Craft, other: Craft) -> bool:
     """True if two craft are of different sides; without a side each is on its own (D6-12-13)."""
-    return one.id != other.id and not (one.side and one.side == other.side)
+    return craft.id != other.id and not (craft.side and craft.side == other.side)
 
 
 def whole(craft: Craft) -> bool:
@@ -130,9 +130,9 @@ def adversaries(state: State, craft: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *(id for id, one in declared.items() if craft in one.foes))))
 
 
-def ahead(state: State, one: str, other: str) -> int:
+def ahead(state: State, craft: str, foe: str) -> int:
     """By how much a craft's piloting is above another's; who made no roll has 0 (D6-12-05..07, D6-B-32)."""
-    return state.duel.totals.get(one, 0) - state.duel.totals.get(other, 0)
+    return state.duel.totals.get(craft, 0) - state.duel.totals.get(foe, 0)
 
 
 def pairs(state: State) -> list[tuple[str, str, int]]:

@@ -278,9 +278,9 @@ def _capital(look: Look, craft: Craft, found: Found) -> Refused | None:
     return no(Code.E_VALUE, N_("{craft} is no capital ship."), "D6-12-16", craft=craft.label)
 
 
-def same(one: ShipWeapon, other: ShipWeapon) -> bool:
+def same(gun: ShipWeapon, other: ShipWeapon) -> bool:
     """True if two lines are of one weapon."""
-    return (one.name, one.damage) == (other.name, other.damage)
+    return (gun.name, gun.damage) == (other.name, other.damage)
 
 
 def batteries(world: World, capitals: Sequence[Craft]) -> list[ShipWeapon]:

@@ -142,18 +142,18 @@ def pour(side: Side, other: Side, points: int, roll: Roll, label: str) -> None:
     shot = 0
     while points > 0 and (targets := [fighter for fighter in other.left if fighter.full] or other.left):
         shot += 1
-        one = targets[0] if len(targets) == 1 else _aimed(targets, roll, f"{label}/target {shot}")
-        limit = one.full if one.taken >= one.half else one.half
-        took = min(points, limit - one.taken)
-        one.taken, points = one.taken + took, points - took
-        one.hurt = one.hurt or took > 0
-        if one.taken >= one.full:
+        target = targets[0] if len(targets) == 1 else _aimed(targets, roll, f"{label}/target {shot}")
+        limit = target.full if target.taken >= target.half else target.half
+        took = min(points, limit - target.taken)
+        target.taken, points = target.taken + took, points - took
+        target.hurt = target.hurt or took > 0
+        if target.taken >= target.full:
             captor = next(iter(side.ships), None)
-            one.crippled = one.crippled or one.kind == "ship"
-            captured = _pair(roll, f"{label}/out {one.mark}") == CAPTURE and captor is not None
-            one.end, one.by = ("captured", captor.mark) if captor is not None and captured else ("destroyed", "")
-        elif one.taken >= one.half and one.kind == "ship":
-            one.crippled = True
+            target.crippled = target.crippled or target.kind == "ship"
+            captured = _pair(roll, f"{label}/out {target.mark}") == CAPTURE and captor is not None
+            target.end, target.by = ("captured", captor.mark) if captor is not None and captured else ("destroyed", "")
+        elif target.taken >= target.half and target.kind == "ship":
+            target.crippled = True
 
 
 def _aimed(targets: list[Fighter], roll: Roll, label: str) -> Fighter:

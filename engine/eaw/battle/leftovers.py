@@ -60,10 +60,10 @@ class Adrift(Fact[State], frozen=True):
         return flying_words(look, self.units)
 
 
-def both(one: Adrifts, other: Adrifts) -> dict[Seat, dict[str, int]]:
+def both(first: Adrifts, second: Adrifts) -> dict[Seat, dict[str, int]]:
     """Fighters and the like of each side, added up."""
-    seats = dict.fromkeys((*one, *other))
-    return {seat: dict(Counter(one.get(seat, {})) + Counter(other.get(seat, {}))) for seat in seats}
+    seats = dict.fromkeys((*first, *second))
+    return {seat: dict(Counter(first.get(seat, {})) + Counter(second.get(seat, {}))) for seat in seats}
 
 
 def room(run: Run, ship: Ship, kind: str) -> int:

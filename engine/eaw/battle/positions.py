@@ -59,12 +59,12 @@ def entering(entries: Entries, direction: str, *, alternate: bool) -> Start:
     return Start(direction, entry.alternate if alternate else entry.preset, entry.facing)
 
 
-def starts(entries: Entries, one: str, other: str) -> tuple[Start, Start]:
+def starts(entries: Entries, first: str, second: str) -> tuple[Start, Start]:
     """Starts of two forces in a first battle that come from these directions, "" for one that stands there: 30 hexes
     apart (EAW-20.0.1, EAW-20.0.2, EAW-20b). They do not come from one direction (see `same_way`).
     """
-    near = not one or not other or other in (beside(one, 1), beside(one, -1))
-    mine, theirs = (entering(entries, way, alternate=near) if way else STANDING for way in (one, other))
+    near = not first or not second or second in (beside(first, 1), beside(first, -1))
+    mine, theirs = (entering(entries, way, alternate=near) if way else STANDING for way in (first, second))
     return mine, theirs  # of two that stand who was trapped counts as the mover, and is told by the caller (2.2)
 
 

@@ -71,10 +71,10 @@ def with_difference(battle: Battle, fates: Mapping[str, Fate], points: Points) -
     """The points of both sides with the bonus of the smaller force, by how much the other one's CBPV was larger, if
     nobody left (SFB S2.2; setting `vp-difference-bonus`, EAW-4e.2).
     """
-    one, other = (sum((exact(unit.cbpv) for unit in force.units), Fraction(0)) for force in battle.forces)
+    first, second = (sum((exact(unit.cbpv) for unit in force.units), Fraction(0)) for force in battle.forces)
     if any(fate.fate == "left" for fate in fates.values()):
         return points
-    return points[0] + max(Fraction(0), other - one), points[1] + max(Fraction(0), one - other)
+    return points[0] + max(Fraction(0), second - first), points[1] + max(Fraction(0), first - second)
 
 
 def experience(force: Force, points: Fraction, *, won: bool) -> dict[str, Fraction]:

@@ -166,8 +166,8 @@ def next_battle(run: Run, site: Site) -> None:
     """The next two groups meet; the site is closed when one empire alone is left (1.3 steps 8 and 9, EAW-26e)."""
     rolls = count(1)
 
-    def wins(one: Group, other: Group) -> bool:
-        return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), one.id, other.id)
+    def wins(group: Group, other: Group) -> bool:
+        return outrolls(run, (f"{site.id}/tie {roll}" for roll in rolls), group.id, other.id)
 
     if (pair := positions.next_pair(run.world, run.state, site, wins)) is None:
         fought_out(run, site)
@@ -177,19 +177,19 @@ def next_battle(run: Run, site: Site) -> None:
     mine, theirs = (Force(group.seat, group.id, tuple(units_of(run, site, group, letter))) for group, letter in sides)
     fresh = pair[0].id != site.holder
     battle = Battle(f"{site.id}/{number}", site.id, number, (mine, theirs), fresh)
-    one, other = (direction(run.state, site, group.id) for group in pair)
-    if fresh and one and one == other:
+    first, second = (direction(run.state, site, group.id) for group in pair)
+    if fresh and first and first == second:
         chooser, until = chooses_side(run, site, pair), run.until(run.windows.side)
-        forces = replace(mine, comes=one), replace(theirs, comes=one)
+        forces = replace(mine, comes=first), replace(theirs, comes=first)
         run.proclaim(BattleSet(replace(battle, forces=forces, stage="side", chooser=chooser, until=until)))
     else:
-        issue(run, replace(battle, forces=_placed(run, site, battle, one, other)))
+        issue(run, replace(battle, forces=_placed(run, site, battle, first, second)))
 
 
-def outrolls(run: Run, labels: Iterable[str], one: str, other: str) -> bool:
+def outrolls(run: Run, labels: Iterable[str], first: str, second: str) -> bool:
     """True if one of two rolls more on 2D6, rolled again where they are even; each roll has the next label."""
     for label in labels:
-        high = [sum(run.die(f"{label}/{who}/{die}") for die in (1, 2)) for who in (one, other)]
+        high = [sum(run.die(f"{label}/{who}/{die}") for die in (1, 2)) for who in (first, second)]
         if high[0] != high[1]:
             return high[0] > high[1]
     raise AssertionError("they roll for ever")
@@ -205,20 +205,20 @@ def direction(state: State, site: Site, group: str) -> str:
     return "" if stands else fleet.entry
 
 
-def _placed(run: Run, site: Site, battle: Battle, one: str, other: str) -> tuple[Force, Force]:
+def _placed(run: Run, site: Site, battle: Battle, first: str, second: str) -> tuple[Force, Force]:
     """The forces with where they start (2.2)."""
     entries, state = run.world.pack.entries, run.state
-    if battle.fresh and not one and not other:  # after a stalemate: who is trapped counts as the mover
+    if battle.fresh and not first and not second:  # after a stalemate: who is trapped counts as the mover
         for place, force in enumerate(battle.forces):
             fleet = state.fleets.get(force.group)
             if fleet is not None and (fleet.trapped or place == 1) and fleet.entry:
-                one, other = (fleet.entry, "") if place == 0 else ("", fleet.entry)
+                first, second = (fleet.entry, "") if place == 0 else ("", fleet.entry)
                 break
     if battle.fresh:
-        found = positions.starts(entries, one, other)
+        found = positions.starts(entries, first, second)
     else:
         mover = state.fleets.get(battle.forces[1].group)
-        way = other if mover is None else other or mover.entry or opposite(one or DIRECTIONS[0])
+        way = second if mover is None else second or mover.entry or opposite(first or DIRECTIONS[0])
         found = (positions.HELD, positions.entering(entries, way, alternate=True) if way else positions.STANDING)
     forces = [replace(force, **asdict(start)) for force, start in zip(battle.forces, found, strict=True)]
     return forces[0], forces[1]

@@ -289,8 +289,8 @@ _known = itemgetter(*(at for at, name in enumerate(State.__struct_fields__) if n
 _own = itemgetter(*(at for at, name in enumerate(Realm.__struct_fields__) if name != "orders"))
 
 
-def _but_sealed(one: Empire, other: Empire) -> bool:
-    return one is other or one == replace(other, sealed=one.sealed)
+def _but_sealed(empire: Empire, other: Empire) -> bool:
+    return empire is other or empire == replace(other, sealed=empire.sealed)
 
 
 class _Kept:
@@ -381,8 +381,8 @@ def _followed(
         return None
     slot = min(mine.mp, mine.debt) + spent
     key = M4, slot, JUMPED if last.order.stage == "jump" else ACTION, place
-    one = Planned(lines[-1], last.order, place, key, last.price, slot - last.price + 1)
-    return Projection(look, last, (*before.plan, one), spent, accepted=True)
+    added = Planned(lines[-1], last.order, place, key, last.price, slot - last.price + 1)
+    return Projection(look, last, (*before.plan, added), spent, accepted=True)
 
 
 def _carried_out(look: Look, first: Standing, stands: Sequence[Standing], lines: Sequence[str]) -> Projection:

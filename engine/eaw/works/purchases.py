@@ -79,10 +79,10 @@ def read_wanted(look: Look, words: str, found: Found, noun: Noun[Look, Design]) 
     for part in _PARTS.split(words):
         if (item := _ITEM.match(part.strip())) is None:
             look.no(Code.E_VALUE, T_("Ships stand with commas, such as 2 FF, CA [poor]."), "EAW-6.0.5")
-        one = Wanted(noun.find(look, item[2].strip(), found))
+        ship = Wanted(noun.find(look, item[2].strip(), found))
         for extra in filter(None, map(str.strip, (item[3] or "").split(";"))):
-            one = with_extra(look, one, extra)
-        wanted += [one] * int(item[1] or 1)
+            ship = with_extra(look, ship, extra)
+        wanted += [ship] * int(item[1] or 1)
     if not 0 < len(wanted) <= MOST_SHIPS:
         why = N_("1 to {most} ships are ordered at once, not {wanted}.")
         look.no(Code.E_VALUE, why, "EAW-6.0.5", most=MOST_SHIPS, wanted=len(wanted))

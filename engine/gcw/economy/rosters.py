@@ -82,19 +82,19 @@ def counted(world: World, units: Iterable[Unit]) -> Strength:
     )
 
 
-def plus(one: Strength, other: Strength) -> Strength:
+def plus(strength: Strength, other: Strength) -> Strength:
     """Two strengths together."""
-    craft = {"squadrons": one.squadrons + other.squadrons, "auxiliaries": one.auxiliaries + other.auxiliaries}
-    return Strength((*one.ships, *other.ships), **craft)
+    craft = {"squadrons": strength.squadrons + other.squadrons, "auxiliaries": strength.auxiliaries + other.auxiliaries}
+    return Strength((*strength.ships, *other.ships), **craft)
 
 
-def minus(one: Strength, other: Strength) -> Strength:
+def minus(strength: Strength, other: Strength) -> Strength:
     """A strength without what another counts, as far as it is part of it."""
-    ships = list(one.ships)
+    ships = list(strength.ships)
     for cp in other.ships:
         if cp in ships:
             ships.remove(cp)
-    return Strength(tuple(ships), one.squadrons - other.squadrons, one.auxiliaries - other.auxiliaries)
+    return Strength(tuple(ships), strength.squadrons - other.squadrons, strength.auxiliaries - other.auxiliaries)
 
 
 def limits(before: Strength, after: Strength, most: Limits) -> Refused | None:

@@ -145,24 +145,24 @@ class Grid:
         found = self._rel.get((here, there))
         if found is not None:
             return found
-        one, other = self.cell(here), self.cell(there)
-        if isinstance(one, Code):
-            return one
-        if isinstance(other, Code):
-            return other
-        return self._relation(one, other)
+        start, end = self.cell(here), self.cell(there)
+        if isinstance(start, Code):
+            return start
+        if isinstance(end, Code):
+            return end
+        return self._relation(start, end)
 
-    def _relation(self, one: Cell, other: Cell) -> Relation:
-        if one == other:
+    def _relation(self, cell: Cell, other: Cell) -> Relation:
+        if cell == other:
             return Relation.SAME
-        if (one.name, other.name) in self.edges:
+        if (cell.name, other.name) in self.edges:
             return Relation.ORTHO
-        if one.quadrant is not None and other.quadrant is not None:
-            if one.ring in SPACE and other.ring in SPACE:
-                rings = abs(RING_INDEX[one.ring] - RING_INDEX[other.ring])
-                if rings == 1 and quadrant_distance(one.quadrant, other.quadrant) == 1:
+        if cell.quadrant is not None and other.quadrant is not None:
+            if cell.ring in SPACE and other.ring in SPACE:
+                rings = abs(RING_INDEX[cell.ring] - RING_INDEX[other.ring])
+                if rings == 1 and quadrant_distance(cell.quadrant, other.quadrant) == 1:
                     return Relation.DIAGONAL
-            elif one.quadrant == other.quadrant and Ring.A in (one.ring, other.ring):
+            elif cell.quadrant == other.quadrant and Ring.A in (cell.ring, other.ring):
                 return Relation.SPECIAL
         return Relation.FAR
 
@@ -220,9 +220,9 @@ class Grid:
         return self.edges[here.strip().upper(), there.strip().upper()]
 
 
-def quadrant_distance(one: int, other: int) -> int:
+def quadrant_distance(quadrant: int, other: int) -> int:
     """Quadrants apart on the circle of four: 0, 1 or 2 (register 4.3)."""
-    around = (one - other) % QUADRANTS
+    around = (quadrant - other) % QUADRANTS
     return min(around, QUADRANTS - around)
 
 

@@ -203,11 +203,11 @@ def undriven(world: World, unit: Unit) -> Refused | None:
     return None if world.hyper(unit.code) > 0 else Refused("NO_HYPERDRIVE", {"unit": shown(unit.name)})
 
 
-def apart(one: Unit, other: Unit) -> Refused | None:
+def apart(unit: Unit, other: Unit) -> Refused | None:
     """Those that are where the first of them is (GCW-FHM-02). Refuses ROUTE_INVALID."""
-    if one.system == other.system:
+    if unit.system == other.system:
         return None
-    detail = APART(one=name(one.name), here=term(one.system), other=name(other.name), there=term(other.system))
+    detail = APART(one=name(unit.name), here=term(unit.system), other=name(other.name), there=term(other.system))
     return Refused(Code.ROUTE_INVALID, {"detail": detail}, "GCW-FHM-02")
 
 

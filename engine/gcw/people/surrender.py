@@ -92,7 +92,7 @@ def offer_id(world: World, state: State, by: Seat, to: Seat) -> str:
     """An id that tells whom it is offered to no more than the two know: the first that no open offer has."""
     if world.version < VEILED:
         return state.next_id("o", by)
-    return next(one for n in count(1) if (one := f"offer-{by}-{to}-{n}") not in state.offers)
+    return next(offer for n in count(1) if (offer := f"offer-{by}-{to}-{n}") not in state.offers)
 
 
 YOU_OFFER = N_("You offer to surrender {units} at {system} to {to}[; the offer stands until {until}].")

@@ -319,11 +319,11 @@ def fired(stands: Sequence[tuple[Piece, Point, int]], shots: Iterable[Shot], col
         size = next(size for at, size in where.values() if at == end)
         long = max(1, isqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2))
         short = min(size * 55 // 100, long // 3)
-        one, other = toward(start, end, short, long), toward(end, start, short, long)
-        middle = Point((one.x + other.x) // 2, (one.y + other.y) // 2)
+        tail, head = toward(start, end, short, long), toward(end, start, short, long)
+        middle = Point((tail.x + head.x) // 2, (tail.y + head.y) // 2)
         lost = hits[-1].cell or hits[-1].status is not Status.ACTIVE
         words = f"−{sum(hit.damage for hit in hits):,}{f', {hits[-1].status.value.lower()}' if lost else ''}"
-        found.append(Fire(arrow(one, other, colour, weight=34), one, other, around(middle, 40), words))
+        found.append(Fire(arrow(tail, head, colour, weight=34), tail, head, around(middle, 40), words))
     return found
 
 

@@ -216,10 +216,10 @@ class StoredSet(Dated[State], frozen=True):
     """Seconds that were left, where a moderator set them."""
 
     def words(self, look: Look) -> Text:
-        one = self.stored
-        words = (STAYS if not one.called else STILL if one.left else READY)(unit=name(one.units[0].name))
-        if one.due is not None:
-            words = CALLED(unit=name(one.units[0].name), at=look.until(one.due))
+        stored = self.stored
+        words = (STAYS if not stored.called else STILL if stored.left else READY)(unit=name(stored.units[0].name))
+        if stored.due is not None:
+            words = CALLED(unit=name(stored.units[0].name), at=look.until(stored.due))
         return with_before(words, hours_left(self.before))
 
 

@@ -89,9 +89,9 @@ def rounded_root(number: int, divisor: int = 1) -> int:
     return root + 1 if 4 * number >= (2 * root + 1) ** 2 * divisor else root
 
 
-def distance(one: Point, other: Point) -> int:
+def distance(start: Point, end: Point) -> int:
     """Centre to centre, rounded to a thousandth (FS-BRD-04)."""
-    return rounded_root((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
+    return rounded_root((start.x - end.x) ** 2 + (start.y - end.y) ** 2)
 
 
 def distance_to_leg(point: Point, start: Point, end: Point) -> int:
@@ -210,9 +210,9 @@ class Entry(msgspec.Struct, frozen=True):
 _FINE = 10**24
 
 
-def cross(origin: Point, one: Point, other: Point) -> int:
-    """Side on which `other` lies of the line origin -> one: above 0 to port, below 0 to starboard, 0 on it."""
-    return (one.x - origin.x) * (other.y - origin.y) - (one.y - origin.y) * (other.x - origin.x)
+def cross(origin: Point, end: Point, other: Point) -> int:
+    """Side on which `other` lies of the line origin -> end: above 0 to port, below 0 to starboard, 0 on it."""
+    return (end.x - origin.x) * (other.y - origin.y) - (end.y - origin.y) * (other.x - origin.x)
 
 
 def edges(piece: Polygon) -> Iterable[tuple[Point, Point]]:
@@ -473,16 +473,16 @@ def crosses_itself(piece: Polygon) -> bool:
         for j in range(i + 1, len(around)):
             c, d = around[j]
             if j == i + 1 or (i == 0 and j == last):
-                shared, one, other = (b, a, d) if j == i + 1 else (a, b, c)
-                if cross(shared, one, other) == 0 and _dot(shared, one, other) > 0:
+                shared, end, other = (b, a, d) if j == i + 1 else (a, b, c)
+                if cross(shared, end, other) == 0 and _dot(shared, end, other) > 0:
                     return True
             elif _touch(a, b, c, d):
                 return True
     return False
 
 
-def _dot(origin: Point, one: Point, other: Point) -> int:
-    return (one.x - origin.x) * (other.x - origin.x) + (one.y - origin.y) * (other.y - origin.y)
+def _dot(origin: Point, end: Point, other: Point) -> int:
+    return (end.x - origin.x) * (other.x - origin.x) + (end.y - origin.y) * (other.y - origin.y)
 
 
 def _sign(number: int) -> int:

@@ -58,9 +58,9 @@ def neighbours(arc: Arc) -> tuple[Arc, Arc]:
     return AROUND[at - 1], AROUND[(at + 1) % 4]
 
 
-def adjacent(one: Arc, other: Arc) -> bool:
+def adjacent(arc: Arc, other: Arc) -> bool:
     """True if two arcs share a boundary, as Casemate Mounts need (FS-FAC-30)."""
-    return other in neighbours(one)
+    return other in neighbours(arc)
 
 
 def allowed_arcs(mounted: Iterable[Arc], turret: bool = False) -> tuple[Arc, ...]:

@@ -116,10 +116,10 @@ def every(words: Iterable[str], read: Callable[[str], V | Refused]) -> tuple[V, 
     """All of some words as they are read, or the first refusal."""
     found = []
     for word in words:
-        one = read(word)
-        if isinstance(one, Refused):
-            return one
-        found.append(one)
+        value = read(word)
+        if isinstance(value, Refused):
+            return value
+        found.append(value)
     return tuple(found)
 
 

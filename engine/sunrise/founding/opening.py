@@ -202,13 +202,13 @@ def setups(world: World) -> Sequence[Setup]:
     fleets, grounds = list(pack.fleets), [*pack.maps, "random", "none"]
     made = []
     for number in range(2 * len(fleets)):
-        one, other = fleets[number % len(fleets)], fleets[(number + 1 + number // len(fleets)) % len(fleets)]
+        first, second = fleets[number % len(fleets)], fleets[(number + 1 + number // len(fleets)) % len(fleets)]
         options = {
             "edition": list(Edition)[number // 2 % 2].value,
             "terrain": grounds[number % len(grounds)],
             "goal": GOALS[number % len(GOALS)],
         }
-        made.append(Setup(f"{one}{AGAINST}{other}", SEATS[: 3 if number % 4 == 3 else 2], options))
+        made.append(Setup(f"{first}{AGAINST}{second}", SEATS[: 3 if number % 4 == 3 else 2], options))
     return made
 
 

@@ -116,12 +116,12 @@ def clipped(camera: Camera, shape: Shape, name: str = "field") -> Shape:
 
 def scale_bar(at: Point, camera: Camera) -> Shape:
     """Six inches, a range band, as long as they are in this picture; `at` is its left end."""
-    one = camera.long(field.INCH)
-    end = Point(at.x + BAND_INCHES * one, at.y)
+    each = camera.long(field.INCH)
+    end = Point(at.x + BAND_INCHES * each, at.y)
     parts = [draw.line(at, end, INK, weight=16)]
     for inch in range(BAND_INCHES + 1):
         tall = 60 if inch % BAND_INCHES else 110
-        x = at.x + inch * one
+        x = at.x + inch * each
         parts.append(draw.line(Point(x, at.y - tall), Point(x, at.y), INK, weight=12))
     parts.append(draw.text(Point(end.x + 110, at.y + 10), T_("6 in, one range band"), size=FINE, fill=MUTED))
     return draw.group(parts)
@@ -478,8 +478,8 @@ def _ground(scene: Scene) -> Iterable[Shape]:
 
 
 def _zone(camera: Camera, zone: Zone) -> Shape:
-    one, other = camera.at(field.Point(zone.west, zone.north)), camera.at(field.Point(zone.east, zone.south))
-    box = Box(one.x, one.y, other.x - one.x, other.y - one.y)
+    near, far = camera.at(field.Point(zone.west, zone.north)), camera.at(field.Point(zone.east, zone.south))
+    box = Box(near.x, near.y, far.x - near.x, far.y - near.y)
     return draw.group(
         [draw.rect(box, fill=zone.colour, opacity=12), draw.rect(box, stroke=zone.colour, weight=16, dash="60 50")]
     )
@@ -580,8 +580,8 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
         for token, rows in zip(scene.tokens, scene.rows, strict=True)
     ]
     for sight in scene.sights:
-        one, other = camera.at(sight.start), camera.at(sight.end)
-        middle = Point((one.x + other.x) // 2, (one.y + other.y) // 2)
+        tail, head = camera.at(sight.start), camera.at(sight.end)
+        middle = Point((tail.x + head.x) // 2, (tail.y + head.y) // 2)
         wanted.append(Wanted(sight.words, Box(middle.x, middle.y, 0, 0), size=FINE, fill=INK, rank=2))
     for course in scene.courses:
         if course.words:

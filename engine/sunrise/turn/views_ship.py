@@ -138,21 +138,21 @@ SYSTEMS_HEAD, HANGARS, OVER, ENEMIES = (
 )
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
-    one = find_ship(look, about)
-    lead = ship_lead(look, one, LEAD_YOURS if one.side is look.side else LEAD)
-    if one.status in (Status.DESTROYED, Status.RETURNING):
-        return Report(name(one.name), lead, rule="FS-HULL-05")
+    found = find_ship(look, about)
+    lead = ship_lead(look, found, LEAD_YOURS if found.side is look.side else LEAD)
+    if found.status in (Status.DESTROYED, Status.RETURNING):
+        return Report(name(found.name), lead, rule="FS-HULL-05")
     sections = [
-        Section(HULL_HEAD, (hull_words(look, one), shields_words(one))),
-        Section(HELM, tuple(helm_lines(look, one))),
-        Section(DEFENSES, tuple(defense_lines(look, one))),
-        Section(WEAPONS, tuple(weapon_lines(look, one)) or (NONE,)),
-        Section(SYSTEMS_HEAD, tuple(system_lines(look, one))),
+        Section(HULL_HEAD, (hull_words(look, found), shields_words(found))),
+        Section(HELM, tuple(helm_lines(look, found))),
+        Section(DEFENSES, tuple(defense_lines(look, found))),
+        Section(WEAPONS, tuple(weapon_lines(look, found)) or (NONE,)),
+        Section(SYSTEMS_HEAD, tuple(system_lines(look, found))),
     ]
-    near = near_lines(look, one, one.side.other)
-    more = ((HANGARS, hangar_lines(look, one)), (OVER, over_lines(look, one)), (ENEMIES, near))
+    near = near_lines(look, found, found.side.other)
+    more = ((HANGARS, hangar_lines(look, found)), (OVER, over_lines(look, found)), (ENEMIES, near))
     sections += [Section(head, tuple(lines)) for head, lines in more if lines]
-    return Report(name(one.name), lead, tuple(sections), draws=True, rule="FS-TERM-02")
+    return Report(name(found.name), lead, tuple(sections), draws=True, rule="FS-TERM-02")
 
 
 SHIELDS_LEFT, NO_SHIELDS = N_("Shields {left} of {most} left this turn"), T_("no working Shields")
