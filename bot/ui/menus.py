@@ -30,7 +30,9 @@ Completer = Callable[[discord.Interaction, str], Coroutine[Any, Any, Choices]]
 
 
 def offered(options: Iterable[Option], typed: str) -> Choices:
-    """At most 25 choices that fit what was typed: those that begin with it first, then those that hold it."""
+    """At most 25 choices that fit what was typed: those that begin with it first, then those that hold it. No two
+    of them are called the same.
+    """
     wanted = typed.casefold().strip()
     begins: list[Option] = []
     holds: list[Option] = []
@@ -43,10 +45,12 @@ def offered(options: Iterable[Option], typed: str) -> Choices:
         if len(begins) >= MOST_CHOICES:
             break
     fitting = [option for option in begins + holds if 0 < len(option.value) <= LONGEST_LABEL]
-    return [
-        app_commands.Choice(name=shorten(option.label or option.value, LONGEST_LABEL), value=option.value)
-        for option in fitting[:MOST_CHOICES]
-    ]
+    named: dict[str, str] = {}  # the value of each choice, by what it is called
+    for option in fitting:
+        label = option.label or option.value
+        if named.setdefault(shorten(label, LONGEST_LABEL), option.value) != option.value:
+            named.setdefault(shorten(f"{option.value}: {label}", LONGEST_LABEL), option.value)
+    return [app_commands.Choice(name=name, value=value) for name, value in named.items()][:MOST_CHOICES]
 
 
 async def _safely(interaction: discord.Interaction[Any], what: str, completion: Awaitable[Choices]) -> Choices:

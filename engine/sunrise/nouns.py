@@ -19,7 +19,7 @@ from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, 
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
 from engine.text.message import N_, Message, did_you_mean, name, term, unmatched
-from engine.text.names import shown
+from engine.text.names import hidden
 
 T = TypeVar("T")
 
@@ -140,7 +140,7 @@ def enemys(look: Look, word: str, found: Found) -> Refused | None:
 
 def ship_label(look: Look, ship: Ship) -> str:
     """A ship in a menu."""
-    return f"{shown(ship.name)} ({ship.id})"
+    return f"{hidden(ship.name)} ({ship.id})"
 
 
 OWN: Noun[Look, Ship] = Noun(

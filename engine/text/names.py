@@ -21,6 +21,8 @@ _MARKS = ("**", "__", "~~", "||", "*")
 _STYLED = re.compile(r"(\*\*|__|~~|\|\||\*)(?=\S)([^*_~|\\]+)(?<=\S)\1")
 _AT_START = re.compile(r"^(\d+)([.)])|^([#>+-])")
 _LIVE = re.compile(r"@|<|:(?=//)")
+_TURNING = re.compile("[\x00-\x08\x0e-\x1b\x7f\u202a-\u202e\u2066-\u2069]")
+"""Characters that nobody sees and that turn the words after them round, or stand in no picture."""
 
 
 Hide = Callable[[str], str]
@@ -48,9 +50,12 @@ def hides() -> Hide | None:
 
 
 def hidden(text: str) -> str:
-    """Player-given text where nothing formats (a picture, say), without the names that are not to be shown."""
+    """Player-given text where nothing formats (a picture, say), without the names that are not to be shown, and without
+    characters that would turn the words beside it round.
+    """
     hide = _hide.get()
-    return text if hide is None else hide(text)
+    told = text if hide is None else hide(text)
+    return told if told.isprintable() else _TURNING.sub("", told)
 
 
 def shown(text: str) -> str:

@@ -15,7 +15,7 @@ from engine.book import Book
 from engine.game import Refusal, Seat
 from engine.report import Report
 from tests.engine.examples import stages
-from tests.engine.rulebooks.test_hostile_names import HEARERS, World, world
+from tests.engine.hostile import World, world
 from tests.rulebooks import BOOKS, GCW
 
 PLAYS = Path(__file__).parents[1] / "play"
@@ -42,7 +42,7 @@ def beginnings(text: str) -> Iterator[str]:
 
 def shown(book: Book[Any, Any], played: World) -> Iterator[tuple[str, Report]]:
     """The reports of a game: the views of each seat and of everybody, about three things each, and the homes."""
-    for seat in HEARERS:
+    for seat in played.hearers:
         known = played.known[seat]
         for card in book.views:
             if seat is None and not card.public:
@@ -59,12 +59,12 @@ def shown(book: Book[Any, Any], played: World) -> Iterator[tuple[str, Report]]:
 
 @pytest.mark.parametrize(("name", "number"), [(name, number) for name, all in NUMBERS.items() for number in all])
 def test_what_is_told_and_shown_begins_with_a_capital_letter(name: str, number: int) -> None:
-    played = world(name, number)
+    played = world(name, number, 60)
     book = played.book
     wrong: dict[str, str] = {}
-    known: dict[Seat | None, Any] = {seat: book.state() for seat in HEARERS}
+    known: dict[Seat | None, Any] = {seat: book.state() for seat in played.hearers}
     for one in played.said:
-        for seat in filter(one.to.includes, HEARERS):
+        for seat in filter(one.to.includes, played.hearers):
             known[seat] = one.fact.evolve(known[seat])
             news = book.tell(known[seat], one, seat)
             for text in (news.text, news.lasting, news.became) if news is not None else ():
@@ -80,7 +80,7 @@ def test_what_is_told_and_shown_begins_with_a_capital_letter(name: str, number: 
 async def test_buttons_and_menus_begin_with_a_capital_letter(book: Book[Any, Any]) -> None:
     labels = 0
     for number in NUMBERS[book.name]:
-        played = world(book.name, number)
+        played = world(book.name, number, 60)
         for where, report in shown(played.book, played):
             for offer in report.suggestions:
                 labels += 1

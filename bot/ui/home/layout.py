@@ -25,7 +25,7 @@ MOST_IN_ROW, MOST_ROWS = 5, 2
 """Buttons of a row, and rows of them beneath a report."""
 
 LONGEST_OF_LINE = 400
-"""Characters of a line of a report in a panel."""
+"""Characters of a line of a report in a panel, of its title and of its headings."""
 
 SHORTER = (40, 20, 10, 5, 2, 1, 0)
 """Lines of a section that are shown, tried one after another until the panel fits into one message."""
@@ -113,16 +113,18 @@ def _items(
         of_line.setdefault(each.words, []).append(each)
     left: list[Suggestion] = []
     made: list[Item] = []
-    text: list[str] = [f"### {report.title}" if report.title else "", report.lead, *above]
+    brief = _brief if most is not None else str
+    lead = [brief(line) for line in report.lead.split("\n")]
+    text: list[str] = [f"### {brief(report.title)}" if report.title else "", *lead, *above]
     if said:
         made += [*_told(text), ui.Separator[Any](), ui.TextDisplay[Any](said), ui.Separator[Any]()]
     room = MOST_BESIDE if most is None else min(MOST_BESIDE, most)
     pressed = 0
     for section in report.sections:
-        text += ["", f"**{section.heading}**"] if section.heading else [""]
+        text += ["", f"**{brief(section.heading)}**"] if section.heading else [""]
         shown = hidden = 0
         for line in section.lines:
-            words = line if most is None or len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
+            words = brief(line)
             suggestion = of_line[line].pop(0) if line and of_line.get(line) else None
             if suggestion is None:
                 shown, hidden = (shown + 1, hidden) if most is None or shown < most else (shown, hidden + 1)
@@ -141,6 +143,11 @@ def _items(
     made += _told(text)
     plain = [one for one in offered if not one.words]
     return made, rows(map(press, plain[: MOST_IN_ROW * MOST_ROWS])), [*left, *plain[MOST_IN_ROW * MOST_ROWS :]]
+
+
+def _brief(line: str) -> str:
+    """A line as a panel has room for it."""
+    return line if len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
 
 
 def _told(text: list[str]) -> Iterator[Item]:

@@ -41,7 +41,7 @@ from engine.gcw.world import HERO, Stand, World, under_bombardment
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, noted, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, noted, term, unmarked
 from engine.text.names import shown
 
 SHIP_CREW = "CRW"
@@ -394,7 +394,9 @@ def my_people(look: Look, contact: Contact) -> Inside:
 def ship_label(look: Look, contact: Contact) -> Text:
     """A ship of another's in a menu."""
     klass = class_words(look.world, contact.code) if contact.code else T_("class unknown")
-    return N_("{ship}: {klass} at {cell}")(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
+    return N_("{ship}: {klass} at {cell}")(
+        ship=term(unmarked(contact_words(contact))), klass=klass, cell=term(contact.cell)
+    )
 
 
 def boarded(look: Look, found: Found) -> Iterator[Contact]:

@@ -36,7 +36,7 @@ from engine.gcw.losses import CameOut
 from engine.gcw.state import Contact, State, Unit, UnitKind, UnitsSet, garrisoned, host_of
 from engine.look import Refused
 from engine.noun import Found
-from engine.text.message import N_, NN_, T_, Text, name, term
+from engine.text.message import N_, NN_, T_, Text, name, term, unmarked
 from engine.text.names import shown
 
 
@@ -139,7 +139,7 @@ def facilities(look: Look, found: Found) -> Iterable[Contact]:
 
 def facility_label(look: Look, contact: Contact) -> Text:
     """A facility of another's in a menu."""
-    return N_("{facility} at {cell}")(facility=contact_words(contact), cell=term(contact.cell))
+    return N_("{facility} at {cell}")(facility=term(unmarked(contact_words(contact))), cell=term(contact.cell))
 
 
 def no_facility(look: Look, contact: Contact, found: Found) -> Refused | None:

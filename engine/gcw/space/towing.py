@@ -59,7 +59,7 @@ from engine.gcw.world import Stand
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, spaced, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, spaced, term, unmarked
 from engine.text.names import shown
 
 MOST_AIMS, MOST_PULLS = 3, 2
@@ -166,7 +166,7 @@ def aim_label(look: Look, aim: Aim) -> str:
     target = contact_words(thing) if isinstance(thing, Contact) else own_name(look.known, thing)
     length = metres_text(look.world.spec(thing.code).length_dm) if thing.code else NOTHING
     return (N_("{target} ({code}, {length} m) at {cell}") if thing.code else N_("{target} (length unknown) at {cell}"))(
-        target=target, code=term(thing.code), length=length, cell=term(thing.cell)
+        target=term(unmarked(target)), code=term(thing.code), length=length, cell=term(thing.cell)
     )
 
 
@@ -464,7 +464,7 @@ def held_things(look: Look, found: Found) -> Iterator[Held]:
         if mine is not None:
             yield Held(hold, (mine.name,), N_("{unit} (your own)")(unit=term(mine.name)))
         elif contact is not None:
-            yield Held(hold, contact.names, contact_words(contact))
+            yield Held(hold, contact.names, unmarked(contact_words(contact)))
 
 
 HELD: Noun[Look, Held] = Noun(

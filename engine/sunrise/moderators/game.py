@@ -49,12 +49,12 @@ def as_asked(look: Look) -> Look:
 
 
 def likely_answers(look: Look, found: Found) -> Iterator[Option]:
-    """Answers that the side which is asked would be offered."""
+    """Answers that the side which is asked would be offered, each once."""
     if look.known.choice is None:
         return
     asked = as_asked(look)
-    for kind in answers():
-        yield from (Option(to_text(answer)) for answer in kind.possible(asked))
+    lines = dict.fromkeys(to_text(answer) for kind in answers() for answer in kind.possible(asked))
+    yield from map(Option, lines)
 
 
 class Rule(ModeratorOrder):

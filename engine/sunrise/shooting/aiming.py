@@ -31,7 +31,7 @@ from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State,
 from engine.sunrise.words import system_name, tenth
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Beside, Text, drawn, term
-from engine.text.names import shown
+from engine.text.names import hidden
 
 LONGEST = 100
 """Letters that a menu's entry can hold."""
@@ -61,7 +61,7 @@ def target_options(look: Look, weapon: str) -> list[Option]:
                 if shot.system.id in wanted:
                     first.setdefault(shot.target.id, shot)
             return [
-                Option(id, f"{shown(aim.target.name)} ({id}): {_told(look, ship, aim)}") for id, aim in first.items()
+                Option(id, f"{hidden(aim.target.name)} ({id}): {_told(look, ship, aim)}") for id, aim in first.items()
             ]
     return [OWN.option(look, one) for one in known.on_board(side.other)]
 
