@@ -28,10 +28,15 @@ NEXT = re.compile(r"(?<=[\w)*`”%][.!?]) +")
 NAMES = re.compile(r"(red|blue|green|gold|picket against line|line against pilgrimage|brawling|skirmish)\b")
 """Names in these games that begin with a small letter: those of seats, and those that setups were given."""
 
+ORDER = re.compile(r"^\d+\. [a-z][^.]*\. (?=[A-Z])")
+"""A line of a sheet before the reason for which it would fail."""
+
 
 def beginnings(text: str) -> Iterator[str]:
-    """Each sentence of a text that begins with a small letter; small print, stories and lists are no sentences."""
-    for line in text.split("\n"):
+    """Each sentence of a text that begins with a small letter; small print, stories and lists are no sentences, nor
+    is a numbered order, as it was typed.
+    """
+    for line in (ORDER.sub("", each) for each in text.split("\n")):
         if line.startswith(("-# ", "> ", "- ")):
             continue
         for sentence in NEXT.split(INSTANT.sub("0", line)):
