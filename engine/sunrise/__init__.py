@@ -95,7 +95,7 @@ class Sunrise(Founded[World, State]):
     look_class = Look
     act_class = Act
     conceded_by = "sunrise concede"
-    players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FS-TERM-04")
+    players_only = no(Code.E_OWNER, T_("Moderators play neither side."), "FS-TERM-04")
 
     def home(self, known: State, seat: Seat, now: Instant) -> Report:
         """The phase and the points, and both fleets whole: the enemy's ships as one's own."""

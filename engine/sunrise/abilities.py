@@ -98,18 +98,16 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
     """The band dice of a shot, or why it may not be made (FS-WPN-08)."""
     system, target = find(ship.systems, shot.weapon), state.ships.get(shot.target)
     if system is None or system.kind is not Kind.WEAPON:
-        why = N_("{weapon} is no weapon of {ship}")
+        why = N_("{weapon} is no weapon of {ship}.")
         return no(Code.E_UNKNOWN, why, "FS-WPN-07", weapon=term(shot.weapon), ship=ship.name)
     if target is None or not target.deployed:
-        return no(Code.E_UNKNOWN, N_("{target} is not on the board"), "FS-MOV-14", target=term(shot.target))
+        return no(Code.E_UNKNOWN, N_("{target} is not on the board."), "FS-MOV-14", target=term(shot.target))
     source = None
     if shot.source and shot.source != ship.id:
         source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
         if source is None:
-            why = N_("{source} and {weapon} of {ship} do not both have working Binding Runes")
-            return no(
-                Code.E_MOUNT, why, "FS-FAC-23", source=term(shot.source), weapon=term(shot.weapon), ship=ship.name
-            )
+            why = N_("{other} and {gun} of {ship} do not both have working Binding Runes.")
+            return no(Code.E_MOUNT, why, "FS-FAC-23", other=term(shot.source), gun=term(shot.weapon), ship=ship.name)
     return aim(gun_of(world, ship, system, fresh=fresh), line_of(state, ship, target, source), state.terrain)
 
 
@@ -192,7 +190,7 @@ def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refus
     ship = place_of(state, squadron)
     point = squadron.adrift or (ship.place if ship is not None else None)
     if point is None:
-        return no(Code.E_CMD_RANGE, T_("it stays with a ship that is off the board"), "FS-MOV-14")
+        return no(Code.E_CMD_RANGE, T_("It stays with a ship that is off the board."), "FS-MOV-14")
     return command_ok(point, near)
 
 

@@ -430,7 +430,7 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
         picks.append(system.id)
         left = sheet.restore(left, system.id) if lost else sheet.lose(left, system.id)
     if not picks:
-        look.no(Code.E_VALUE, T_("no system is named"), "FS-HULL-04")
+        look.no(Code.E_VALUE, T_("No system is named."), "FS-HULL-04")
     return tuple(picks)
 
 
@@ -445,7 +445,7 @@ def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Systems that can go, not more than are lost. Refuses `E_VALUE`, `E_DESTROYED`, `E_UNKNOWN`."""
     picks, choice = picked(look, words, lost=False), look.choice
     if len(picks) > choice.count:
-        why = N_("{picks} systems, and {count} are lost")
+        why = N_("You name {picks} systems, at most {count}.")
         look.no(Code.E_VALUE, why, "FS-HULL-04", picks=len(picks), count=choice.count)
     left: Systems = look.known.ships[choice.ship].systems
     for id in picks:
@@ -480,7 +480,7 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
             fresh = [id for id in named if id not in ids]
             ids.append((fresh or named or [system_of(look, ship, word).id])[0])
         if not ids:
-            look.no(Code.E_VALUE, T_("no system is named; 'usual' is the usual order"), "FS-HULL-04")
+            look.no(Code.E_VALUE, T_("No system is named; 'usual' is the usual order."), "FS-HULL-04")
         look.require(sheet.loss_order_ok(ship.systems, ids))
     return tuple(ids)
 
@@ -650,7 +650,8 @@ def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | Non
     Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
     """
     if len(picks) > most:
-        return no(Code.E_VALUE, N_("{picks} systems, at most {most}"), "FS-UPG-07", picks=len(picks), most=most)
+        why = N_("You name {picks} systems, at most {most}.")
+        return no(Code.E_VALUE, why, "FS-UPG-07", picks=len(picks), most=most)
     for id in picks:
         if refused := sheet.restore_ok(systems, id):
             return refused

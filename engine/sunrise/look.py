@@ -77,20 +77,20 @@ def asked_words(known: State, choice: Choice) -> Text:
 
 
 STAGE_WORDS: dict[Stage, Text] = {
-    Stage.FLEETS: T_("fleets are being built"),
-    Stage.TERRAIN: T_("terrain is being laid"),
-    Stage.MARKERS: T_("markers are being placed"),
-    Stage.EDGE: T_("the deployment edge is being chosen"),
-    Stage.DEPLOY: T_("ships are being deployed"),
-    Stage.START: T_("the turn is just beginning"),
-    Stage.ORDERS: T_("this is the Order phase"),
-    Stage.MOVEMENT: T_("ships are moving"),
-    Stage.LAUNCH: T_("squadrons are launching"),
-    Stage.SQUADRONS: T_("squadrons are being ordered"),
-    Stage.PICK: T_("ships are being activated"),
-    Stage.ACTION: T_("a ship is activated"),
-    Stage.END: T_("this is the End phase"),
-    Stage.OVER: T_("the game is over"),
+    Stage.FLEETS: T_("Fleets are being built."),
+    Stage.TERRAIN: T_("Terrain is being laid."),
+    Stage.MARKERS: T_("Markers are being placed."),
+    Stage.EDGE: T_("The deployment edge is being chosen."),
+    Stage.DEPLOY: T_("Ships are being deployed."),
+    Stage.START: T_("The turn is just beginning."),
+    Stage.ORDERS: T_("This is the Order phase."),
+    Stage.MOVEMENT: T_("Ships are moving."),
+    Stage.LAUNCH: T_("Squadrons are launching."),
+    Stage.SQUADRONS: T_("Squadrons are being ordered."),
+    Stage.PICK: T_("Ships are being activated."),
+    Stage.ACTION: T_("A ship is activated."),
+    Stage.END: T_("This is the End phase."),
+    Stage.OVER: T_("The game is over."),
 }
 
 NOTHING_ASKED = Choice(kind="", side=Side.A)
@@ -124,7 +124,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def outside(self) -> Refused | None:
         """Refuses any order of a seat that plays neither side."""
-        return no(Code.E_OWNER, T_("you play neither side of this game"), "FS-TERM-04") if self.side is None else None
+        return no(Code.E_OWNER, T_("You play neither side of this game."), "FS-TERM-04") if self.side is None else None
 
     @property
     def own(self) -> Side:
@@ -141,19 +141,14 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         choice, kinds = self.known.choice, [kind.kind for kind in questions]
         if choice is None or (kinds and choice.kind not in kinds):
-            what = (
-                N_("no choice ({kinds}) is open")(kinds=listed(map(term, kinds), OR))
-                if kinds
-                else T_("no choice is open")
-            )
-            if "choice" in self.known.of(self.own).late and choice is None:
-                return no(Code.E_LATE, N_("{what} any more"), "FS-TURN-07", what=what)
-            return no(Code.E_PHASE, what, "FS-TURN-07")
+            late, wanted = "choice" in self.known.of(self.own).late and choice is None, listed(map(term, kinds), OR)
+            why = N_("No choice[ ({kinds})] is open any more.") if late else N_("No choice[ ({kinds})] is open.")
+            return no(Code.E_LATE if late else Code.E_PHASE, why, "FS-TURN-07", kinds=wanted)
         return choice if choice.side is self.own else self._theirs(choice)
 
     def _theirs(self, choice: Choice) -> Refused:
         words = Question.of(choice).words(self.known, choice)
-        return no(Code.E_TURN, N_("side {side} has to choose {words}"), "FS-TURN-06", side=choice.side, words=words)
+        return no(Code.E_TURN, N_("Side {side} has to choose {words}."), "FS-TURN-06", side=choice.side, words=words)
 
     @property
     def choice(self) -> Choice:
@@ -168,7 +163,7 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         if choice.side is not self.own:
             return self._theirs(choice)
-        why = N_("you have to choose {words}")
+        why = N_("You have to choose {words}.")
         return no(Code.E_PENDING, why, "FS-TURN-07", words=Question.of(choice).words(self.known, choice))
 
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
@@ -177,20 +172,20 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         steps = {STAGE_CLOCK.get(stage) for stage in stages}
         if any(step in steps for step in self.known.of(self.own).late):
-            return no(Code.E_LATE, T_("the deadline passed, and the default was used"), rule)
+            return no(Code.E_LATE, T_("The deadline passed, and the default was used."), rule)
         return no(Code.E_PHASE, STAGE_WORDS[self.known.stage], rule)
 
     def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
         """Refuses `E_TURN` unless it is the pick of the viewer's side."""
         if (outside := self.outside()) or self.known.picks in (None, self.own):
             return outside
-        return no(Code.E_TURN, N_("side {picks} picks now"), rule, picks=self.known.picks)
+        return no(Code.E_TURN, N_("Side {picks} picks now."), rule, picks=self.known.picks)
 
     def unblessed(self, rule: str) -> Refused | None:
         """`E_FACTION` for all but the Children of the Sun, who alone work miracles (FS-FAC-02)."""
         if self.world.is_of(self.known, self.own, FactionCode.CHILDREN_OF_THE_SUN):
             return None
-        return no(Code.E_FACTION, T_("miracles are the Children of the Sun's"), rule)
+        return no(Code.E_FACTION, T_("Miracles are the Children of the Sun's."), rule)
 
     def too_dear(self, miracle: Miracle, times: int = 1, *, spent: int = 0) -> Refused | None:
         """`E_POINTS` for more than the side's pool pays for, of which so many points are `spent` already."""
@@ -232,13 +227,14 @@ class Look(look.Look[World, State], frozen=True):
     def count_of(self, text: str, what: str, rule: str) -> int:
         """A whole number, with a sign or not. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            self.no(Code.E_VALUE, N_("{what} is a whole number, not “{text}”"), rule, what=term(what), text=text)
+            why = N_("A whole number is needed for {what}, not “{text}”.")
+            self.no(Code.E_VALUE, why, rule, what=term(what), text=text)
         return int(text)
 
     def heading_of(self, text: str) -> int:
         """A heading in whole degrees. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            self.no(Code.E_VALUE, N_("a heading is a whole number of degrees, not “{text}”"), "FS-BRD-02", text=text)
+            self.no(Code.E_VALUE, N_("A heading is a whole number of degrees, not “{text}”."), "FS-BRD-02", text=text)
         self.require(heading_ok(int(text)))
         return int(text)
 
@@ -246,7 +242,7 @@ class Look(look.Look[World, State], frozen=True):
         """A length in inches, as thousandths. Refuses `E_VALUE`."""
         found = thousandths(text)
         if found is None:
-            self.no(Code.E_VALUE, N_("“{text}” is no number of inches"), "FS-BRD-04", text=text)
+            self.no(Code.E_VALUE, N_("“{text}” is no number of inches."), "FS-BRD-04", text=text)
         return found
 
     def point_of(self, x: str, y: str) -> Point:

@@ -90,7 +90,7 @@ def system_option(world: World, system: System) -> Option:
 def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
-    return Refused(Code.E_UNKNOWN, {"why": N_("no ship “{word}”")(word=term(word))}, "FS-TERM-06", hint)
+    return Refused(Code.E_UNKNOWN, {"why": N_("There is no ship “{word}”.")(word=term(word))}, "FS-TERM-06", hint)
 
 
 def noun(
@@ -135,7 +135,7 @@ def enemys(look: Look, word: str, found: Found) -> Refused | None:
     named = ships_named(look.known, word)
     if not named:
         return None
-    return no(Code.E_OWNER, N_("{name} ({id}) is the enemy's"), "FS-TERM-04", name=named[0].name, id=term(named[0].id))
+    return no(Code.E_OWNER, N_("{name} ({id}) is the enemy's."), "FS-TERM-04", name=named[0].name, id=term(named[0].id))
 
 
 def ship_label(look: Look, ship: Ship) -> str:
@@ -158,13 +158,13 @@ OWN: Noun[Look, Ship] = Noun(
 def lost(look: Look, ship: Ship, found: Found) -> Refused | None:
     """`E_DESTROYED` for a ship that is destroyed (FS-TURN-08)."""
     gone = ship.status in (Status.DESTROYED, Status.RETURNING)
-    return no(Code.E_DESTROYED, N_("{ship} is destroyed"), "FS-TURN-08", ship=ship.name) if gone else None
+    return no(Code.E_DESTROYED, N_("{ship} is destroyed."), "FS-TURN-08", ship=ship.name) if gone else None
 
 
 def off_board(code: Code, rule: str = "FS-MOV-14") -> Test[Look, Ship]:
     """A refusal of ships that are not on the board (FS-MOV-14)."""
     return lambda look, ship, found: (
-        None if ship.deployed else no(code, N_("{ship} is not on the board"), rule, ship=ship.name)
+        None if ship.deployed else no(code, N_("{ship} is not on the board."), rule, ship=ship.name)
     )
 
 
@@ -199,7 +199,7 @@ def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool
     found = systems_named(look.world, ship, word)
     if not found:
         hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
-        why = N_("no system “{word}” on {ship}")(word=name(word), ship=name(ship.name))
+        why = N_("There is no system “{word}” on {ship}.")(word=name(word), ship=name(ship.name))
         look.refuse(Code.E_UNKNOWN, "FS-TERM-02", hint, why=why)
     return next((one for one in found if wanted(one)), found[0])
 
@@ -235,7 +235,7 @@ def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Fou
 def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
     """`E_OWNER` for the name of an enemy's squadron."""
     named = squadrons_named(look.world, look.known.squadrons.values(), word)
-    return no(Code.E_OWNER, N_("{id} is the enemy's"), "FS-TERM-04", id=term(named[0].id)) if named else None
+    return no(Code.E_OWNER, N_("{id} is the enemy's."), "FS-TERM-04", id=term(named[0].id)) if named else None
 
 
 SQUADRON: Noun[Look, Squadron] = Noun(
@@ -246,7 +246,7 @@ SQUADRON: Noun[Look, Squadron] = Noun(
         craft=term(look.world.craft(squadron).name), squadron=term(squadron.id), left=squadron.size
     ),
     unknown=lambda look, word, hint: Refused(
-        Code.E_UNKNOWN, {"why": N_("no squadron “{word}”")(word=term(word))}, "FS-SC-01", hint
+        Code.E_UNKNOWN, {"why": N_("There is no squadron “{word}”.")(word=term(word))}, "FS-SC-01", hint
     ),
     stranger=enemys_squadron,
     exact=own_squadron(lambda squadron: True),

@@ -284,7 +284,7 @@ class Keep(Answer):
         asked: Question[Any] = Question.of(choice)
         if asked.nothing is not None:
             return None
-        why = N_("something must be picked: {words}")
+        why = N_("Something must be picked: {words}.")
         return no(Code.E_PHASE, why, "FS-TURN-07", words=asked.words(look.known, choice))
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
@@ -302,11 +302,11 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
         return known if wanted == ["all"] else ()
     there = ", ".join(known)
     if not wanted:
-        why = N_("no choice is named; say all, none, or some of {there}")
+        why = N_("No choice is named; say all, none, or some of {there}.")
         look.no(Code.E_VALUE, why, "FS-TURN-07", there=term(there))
     for word in wanted:
         if word not in known:
-            why = N_("“{word}” is no choice; there are {there}")
+            why = N_("“{word}” is no choice; there are {there}.")
             look.no(Code.E_VALUE, why, "FS-TURN-07", word=word, there=term(there))
     return tuple(one for one in known if one in wanted)
 

@@ -114,7 +114,7 @@ def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
     """A weapon of a ship at a target, from where it has the most dice (FS-WPN-08, FS-FAC-23)."""
     weapon = look.pack.weapons[system.item]
     if ship.place is None or target.place is None:
-        gone = no(Code.E_UNKNOWN, T_("one of the ships is off the board"), "FS-MOV-14")
+        gone = no(Code.E_UNKNOWN, T_("One of the ships is off the board."), "FS-MOV-14")
         return Aimed(system, weapon, target, 0, gone)
     gun = abilities.gun_of(look.world, ship, system)
     found = []

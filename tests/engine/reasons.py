@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import chain, pairwise
 from pathlib import Path
@@ -10,8 +11,11 @@ from pathlib import Path
 import engine
 
 MARKS = {"N_", "NN_", "T_"}
-REFUSE = {"no", "decline", "refuse", "bad", "subset", "unmatched"}
+REFUSE = {"no", "decline", "refuse", "bad", "subset", "unmatched", "odd", "fits", "Stock"}
 """Functions and methods of the rulebooks that refuse with what they are given."""
+
+RULE = re.compile(r"[A-Z0-9]+(-[A-Z0-9]+)*-\d+")
+"""An id of a register."""
 
 
 def of_book(book: str) -> list[str]:
@@ -39,13 +43,16 @@ def reasons(source: str) -> Iterator[str]:
 
 
 def refusing(node: ast.AST) -> Iterator[ast.expr]:
-    """Reasons behind a code, in a call of a function that refuses, or as a {why}."""
+    """Reasons behind a code, before a rule, in a call of a function that refuses, or as a {why}."""
     if isinstance(node, ast.Call) and called(node) in REFUSE:
         yield from node.args
     elif isinstance(node, ast.Call):
         yield from (after for code, after in pairwise(node.args) if is_code(code))
     elif isinstance(node, ast.Dict):
         yield from (value for key, value in zip(node.keys, node.values, strict=True) if key and called(key) == "why")
+    elif isinstance(node, ast.Tuple):  # what a noun says of another name, and the rule
+        rows = pairwise(node.elts)
+        yield from (one for one, rule in rows if RULE.fullmatch(called(rule)) and "{" in ast.unparse(one))
 
 
 def is_code(part: ast.expr) -> bool:

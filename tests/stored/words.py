@@ -16,6 +16,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -44,32 +45,47 @@ class Changed(msgspec.Struct, frozen=True):
 
     def after(self, line: str) -> str:
         """A line of then, as it should be today; `ANY` stands for words that are new."""
-        return self._pattern(self.old).sub(lambda found: _filled(self.new, found.groupdict()), line)
+        if not all(text in line for text in _literals(self.old)):
+            return line  # the pattern would find nothing, and more slowly
+        return _pattern(self.old).sub(lambda found: _filled(self.new, found.groupdict()), line)
 
     def adds(self, line: str) -> bool:
         """True if it is a line that is new."""
-        return not self.old and self._pattern(self.new).fullmatch(line) is not None
+        return not self.old and _pattern(self.new).fullmatch(line) is not None
 
     def drops(self, line: str) -> bool:
         """True if it is a line that is gone."""
-        return not self.new and self._pattern(self.old).fullmatch(line) is not None
+        return not self.new and _pattern(self.old).fullmatch(line) is not None
 
-    def _pattern(self, template: str) -> re.Pattern[str]:
-        seen: set[str] = set()
-        parts = []
-        for text in re.split(r"(\{\w+\})", template):
-            if text[:1] == "{" and text[-1:] == "}":
-                name = text[1:-1]
-                parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
-                seen.add(name)
-            else:
-                parts.append(re.escape(text))
-        last = re.fullmatch(r".*\{\w+\}", template) is not None
-        return re.compile("".join(parts) + ("(?=$)" if last else ""))
+
+@cache
+def _literals(template: str) -> tuple[str, ...]:
+    """The words of a part of a line, between its names in braces."""
+    return tuple(filter(None, re.split(r"\{\w+\}", template)))
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """The pattern of a part of a line, with its names in braces."""
+    seen: set[str] = set()
+    parts = []
+    for text in re.split(r"(\{\w+\})", template):
+        if text[:1] == "{" and text[-1:] == "}":
+            name = text[1:-1]
+            parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
+            seen.add(name)
+        else:
+            parts.append(re.escape(text))
+    last = re.fullmatch(r".*\{\w+\}", template) is not None
+    return re.compile("".join(parts) + ("(?=$)" if last else ""))
 
 
 def _filled(template: str, words: Mapping[str, str | None]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1]) or ANY, template)
+    def told(name: str) -> str:
+        small = words.get(name[:1].lower() + name[1:])
+        return words.get(name) or (f"{small[:1].upper()}{small[1:]}" if small else ANY)
+
+    return re.sub(r"\{(\w+)\}", lambda found: told(found[1]), template)
 
 
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")

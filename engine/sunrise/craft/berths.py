@@ -94,9 +94,9 @@ def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
     system = system_of(look, ship, hangar, lambda system: room(look.world, look.known, ship, system) > 0)
     most, place = bays(system, look.pack), N_("{system} of {ship}")(system=term(system.id), ship=name(ship.name))
     if not most:
-        look.no(Code.E_HANGAR, N_("{place} is no working hangar"), "FS-SC-10", place=term(place))
+        look.no(Code.E_HANGAR, N_("System {place} is no working hangar."), "FS-SC-10", place=term(place))
     if room(look.world, look.known, ship, system) <= 0:
-        why = N_("no bay of {place} is empty: {most} of {most2} are taken")
+        why = N_("No bay of {place} is empty: {most} of {most2} are taken.")
         look.no(Code.E_HANGAR, why, "FS-SC-10", place=term(place), most=most, most2=most)
     return system.id
 
@@ -174,10 +174,10 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
     kind = look.pack.find_squadron(word)
     if kind is None:
         hint = did_you_mean(word, [squadron.name for squadron in look.pack.squadrons.values()])
-        why = N_("no type of squadron “{word}”")(word=name(word))
+        why = N_("There is no type of squadron “{word}”.")(word=name(word))
         look.refuse(Code.E_UNKNOWN, "FS-UPG-23", hint, why=why)
     if kind.code not in makeable(look.world, look.known.of(look.own).faction):
-        look.no(Code.E_FACTION, N_("your fleet could not start with {kind}"), "FS-UPG-23", kind=kind.name)
+        look.no(Code.E_FACTION, N_("Your fleet could not start with {kind}."), "FS-UPG-23", kind=kind.name)
     return kind
 
 
@@ -213,7 +213,7 @@ class MakeSquadron(Answer):
         if ship is not None:
             makers = [maker for maker in makers if maker.partition("/")[0] == ship.id]
             if not makers:
-                look.no(Code.E_HANGAR, N_("no Fabricator of {ship} rolled highest"), "FS-UPG-23", ship=ship.name)
+                look.no(Code.E_HANGAR, N_("No Fabricator of {ship} rolled highest."), "FS-UPG-23", ship=ship.name)
         return makers[0], kind.code
 
     @classmethod

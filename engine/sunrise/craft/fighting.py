@@ -179,17 +179,17 @@ def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in split_list(words):
         named = squadrons_named(look.world, look.known.squadrons.values(), word)
         if not named:
-            look.no(Code.E_UNKNOWN, N_("no squadron “{word}”"), "FS-SC-01", word=word)
+            look.no(Code.E_UNKNOWN, N_("There is no squadron “{word}”."), "FS-SC-01", word=word)
         near = [squadron.id for squadron in named if squadron.id in options]
         if not near:
-            why = N_("{id} is not assigned to a ship within 12 inches")
+            why = N_("{id} is not assigned to a ship within 12 inches.")
             look.no(Code.E_SPACING, why, "FS-UPG-20", id=term(named[0].id))
         fresh = [id for id in near if id not in picks]
         if not fresh:
-            look.no(Code.E_ONCE, N_("{near} is named twice"), "FS-UPG-20", near=term(near[0]))
+            look.no(Code.E_ONCE, N_("{near} is named twice."), "FS-UPG-20", near=term(near[0]))
         picks.append(fresh[0])
     if not picks:
-        look.no(Code.E_VALUE, T_("no squadron is named; `keep` strikes none"), "FS-UPG-20")
+        look.no(Code.E_VALUE, T_("No squadron is named; `keep` strikes none."), "FS-UPG-20")
     return tuple(picks)
 
 
@@ -307,22 +307,22 @@ def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
         words = part.split()
         middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
         if not middle or middle == len(words) - 1:
-            look.no(Code.E_VALUE, N_("cannot read “{part}”; write 'AS1 at BS1'"), "FS-SC-16", part=part)
+            look.no(Code.E_VALUE, N_("“{part}” cannot be read; write 'AS1 at BS1'."), "FS-SC-16", part=part)
         pair = []
         for wanted, typed in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
             named = squadrons_named(look.world, around, typed)
             fits = [one for one in named if one.side is wanted and one.id not in picks[::2]] or named
             if not fits:
-                look.no(Code.E_UNKNOWN, N_("no squadron “{name}” is in this dogfight"), "FS-SC-16", name=typed)
+                look.no(Code.E_UNKNOWN, N_("No squadron “{name}” is in this dogfight."), "FS-SC-16", name=typed)
             pair.append(fits[0])
         if pair[0].side is not side:
-            look.no(Code.E_OWNER, N_("{id} is the enemy's"), "FS-SC-16", id=term(pair[0].id))
+            look.no(Code.E_OWNER, N_("{id} is the enemy's."), "FS-SC-16", id=term(pair[0].id))
         look.require(smallcraft.foe_ok(*(fighting(look.world, look.known, squadron, ship) for squadron in pair)))
         if pair[0].id in picks[::2]:
-            look.no(Code.E_ONCE, N_("{id} picks one enemy"), "FS-SC-16", id=term(pair[0].id))
+            look.no(Code.E_ONCE, N_("{id} picks one enemy."), "FS-SC-16", id=term(pair[0].id))
         picks += [pair[0].id, pair[1].id]
     if not picks:
-        look.no(Code.E_VALUE, T_("no squadron is named; write 'AS1 at BS1'"), "FS-SC-16")
+        look.no(Code.E_VALUE, T_("No squadron is named; write 'AS1 at BS1'."), "FS-SC-16")
     return tuple(picks)
 
 

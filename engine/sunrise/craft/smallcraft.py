@@ -163,10 +163,10 @@ def _orderable(look: Look, found: Found) -> list[Squadron]:
 
 def _takes_order(look: Look, squadron: Squadron, found: Found) -> Refused | None:
     if squadron.bay:
-        why = N_("{squadron} is docked; launches are plotted")
+        why = N_("{squadron} is docked; launches are plotted.")
         return no(Code.E_PHASE, why, "FS-SC-03", squadron=term(squadron.id))
     if squadron.ordered:
-        return no(Code.E_ONCE, N_("{squadron} has its order of this turn"), "FS-SC-05", squadron=term(squadron.id))
+        return no(Code.E_ONCE, N_("{squadron} has its order of this turn."), "FS-SC-05", squadron=term(squadron.id))
     return in_command(look.known, squadron, hangars(look.world, look.known, squadron.side))
 
 
@@ -188,9 +188,9 @@ def _stance(look: Look, words: str, found: Found) -> Stance:
     wanted, _, hangar = words.strip().casefold().partition(" in ")
     modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(modes) != 1:
-        look.no(Code.E_MODE, N_("“{words}” is neither offensive, defensive nor dock"), "FS-SC-07", words=words)
+        look.no(Code.E_MODE, N_("“{words}” is neither offensive, defensive nor dock."), "FS-SC-07", words=words)
     if hangar and modes != [Mode.DOCK]:
-        look.no(Code.E_MODE, N_("a hangar is named to dock in, not to be {modes}"), "FS-SC-07", modes=modes[0])
+        look.no(Code.E_MODE, N_("A hangar is named to dock in, not to be {modes}."), "FS-SC-07", modes=modes[0])
     return Stance(modes[0], hangar.strip())
 
 
@@ -216,7 +216,7 @@ def _type(look: Look, word: str, found: Found) -> Type:
     for kind in Type:
         if wanted and kind.value.startswith(wanted):
             return kind
-    look.no(Code.E_MODE, N_("“{word}” is no weapon type"), "FS-SC-22", word=word)
+    look.no(Code.E_MODE, N_("“{word}” is no weapon type."), "FS-SC-22", word=word)
 
 
 def _ship_named(look: Look, word: str, found: Found) -> Ship | None:

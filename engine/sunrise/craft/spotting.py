@@ -90,11 +90,11 @@ def _gear(look: Look, words: str, found: Found) -> Spotting:
     named = found.get("ship")
     waits = [spotting.ship for spotting in picking(look, NOTHING_FOUND)] if named is None else [named.id]
     if not waits:
-        look.no(Code.E_PENDING, T_("no gear picks now"), "FS-UPG-21")
+        look.no(Code.E_PENDING, T_("No gear picks now."), "FS-UPG-21")
     ship = look.known.ships[waits[0]]
     gear = system_of(look, ship, words, lambda system: system.works)
     if not gear.works:
-        look.no(Code.E_DESTROYED, N_("{gear} of {ship} is destroyed"), "FS-UPG-21", gear=term(gear.id), ship=ship.name)
+        look.no(Code.E_DESTROYED, N_("{gear} of {ship} is destroyed."), "FS-UPG-21", gear=term(gear.id), ship=ship.name)
     return Spotting(ship.id, gear.id)
 
 
@@ -136,10 +136,10 @@ class Spot(Answer):
         """A ship in sight, and the gear that picks out of turn. Refuses `E_PENDING`, `E_FRIENDLY`, `E_LOS`."""
         target, waits = found.target, picking(look, found)
         if not waits:
-            why = N_("that gear has nothing to pick now; {by} of {ship} picks")
+            why = N_("That gear has nothing to pick now; {by} of {ship} picks.")
             look.no(Code.E_PENDING, why, "FS-UPG-21", by=term(choice.by), ship=term(choice.ship))
         by = waits[0]
         if target.side is choice.side:
-            look.no(Code.E_FRIENDLY, N_("{target} is on your side"), "FS-UPG-21", target=target.name)
+            look.no(Code.E_FRIENDLY, N_("{target} is on your side."), "FS-UPG-21", target=target.name)
         look.require(in_sight(look.known.terrain, where(look.known.ships[by.ship]), where(target), "FS-UPG-21"))
         return (target.id, *(() if by == picking(look, NOTHING_FOUND)[0] else (by.ship, by.system)))

@@ -70,7 +70,7 @@ _SINES = tuple(
 def board_ok(board: Board) -> Refused | None:
     """A board is at least 24 inches each way (FS-BRD-01). Refused: `E_VALUE`."""
     if min(board.width, board.height) < SMALLEST_SIDE:
-        return no(Code.E_VALUE, T_("a board is at least 24 inches each way"), "FS-BRD-01")
+        return no(Code.E_VALUE, T_("A board is at least 24 inches each way."), "FS-BRD-01")
     return None
 
 
@@ -78,9 +78,8 @@ def on_board(board: Board, point: Point) -> Refused | None:
     """A point must be on the board (FS-BRD-01). Refused: `E_BOUNDS`."""
     if board.holds(point):
         return None
-    size = f"{inches(board.width)} by {inches(board.height)}"
-    why = N_("{point} is not within {size} inches")
-    return no(Code.E_BOUNDS, why, "FS-BRD-01", point=term(str(point)), size=term(size))
+    why, across, up = N_("{point} is not within {across} by {up} inches."), inches(board.width), inches(board.height)
+    return no(Code.E_BOUNDS, why, "FS-BRD-01", point=term(str(point)), across=term(across), up=term(up))
 
 
 def rounded_root(number: int, divisor: int = 1) -> int:
@@ -116,7 +115,7 @@ def heading_ok(heading: int) -> Refused | None:
     """Headings are 0 to 359 (FS-BRD-02). Refused: `E_VALUE`."""
     if 0 <= heading < 360:
         return None
-    return no(Code.E_VALUE, N_("a heading is from 0 to 359 degrees, not {heading}"), "FS-BRD-02", heading=heading)
+    return no(Code.E_VALUE, N_("A heading is from 0 to 359 degrees, not {heading}."), "FS-BRD-02", heading=heading)
 
 
 def ahead(start: Point, heading: int, by: int) -> Point:
@@ -252,7 +251,7 @@ def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD
     piece = terrain_at(terrain, point)
     if piece is None:
         return None
-    return no(Code.E_TERRAIN, N_("{point} is inside the {piece}"), rule, point=term(str(point)), piece=term(str(piece)))
+    return no(Code.E_TERRAIN, N_("{at} is inside the {piece}."), rule, at=term(str(point)), piece=term(str(piece)))
 
 
 def blocks(piece: Piece, here: Point, there: Point) -> bool:
@@ -288,7 +287,7 @@ def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "F
     hides = next((piece for piece in terrain if blocks(piece, here, there)), None)
     if hides is None:
         return None
-    why = N_("the {hides} is between {here} and {there}")
+    why = N_("The {hides} is between {here} and {there}.")
     return no(Code.E_LOS, why, rule, hides=term(str(hides)), here=term(str(here)), there=term(str(there)))
 
 
@@ -425,26 +424,26 @@ def piece_ok(board: Board, piece: Piece) -> Refused | None:
     """None if a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
     if isinstance(piece, Circle):
         if piece.radius <= 0:
-            why = N_("a radius is above 0, not {radius}")
+            why = N_("A radius is above 0, not {radius}.")
             return no(Code.E_VALUE, why, "FS-BRD-05", radius=term(inches(piece.radius)))
         nearest = Point(min(max(piece.centre.x, 0), board.width), min(max(piece.centre.y, 0), board.height))
         off = distance(piece.centre, nearest) >= piece.radius
     else:
         if len(piece.corners) < 3:
-            why = N_("a polygon has at least 3 corners, not {corners}")
+            why = N_("A polygon has at least 3 corners, not {corners}.")
             return no(Code.E_VALUE, why, "FS-BRD-05", corners=len(piece.corners))
         if crosses_itself(piece):
-            return no(Code.E_VALUE, T_("the polygon's edges cross or touch each other"), "FS-BRD-05")
+            return no(Code.E_VALUE, T_("The polygon's edges cross or touch each other."), "FS-BRD-05")
         off = not _overlaps(board, piece)
     if off:
-        return no(Code.E_BOUNDS, N_("the {piece} is wholly off the board"), "FS-BRD-05", piece=term(str(piece)))
+        return no(Code.E_BOUNDS, N_("The {piece} is wholly off the board."), "FS-BRD-05", piece=term(str(piece)))
     return None
 
 
 def pieces_ok(terrain: Sequence[Piece]) -> Refused | None:
     """At most 20 pieces (FS-BRD-05). Refused: `E_VALUE`."""
     if len(terrain) > LIMIT:
-        why = N_("{terrain} pieces are more than {limit}")
+        why = N_("{terrain} pieces are more than {limit}.")
         return no(Code.E_VALUE, why, "FS-BRD-05", terrain=len(terrain), limit=LIMIT)
     return None
 

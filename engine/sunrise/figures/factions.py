@@ -52,12 +52,12 @@ def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, b
     Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
     """
     if times < 1:
-        return no(Code.E_VALUE, N_("a miracle happens at least once, not {times} times"), _RULES[miracle], times=times)
+        return no(Code.E_VALUE, N_("A miracle happens at least once, not {times} times."), _RULES[miracle], times=times)
     if miracle is Miracle.DIE and (bought or times > 1):
-        return no(Code.E_ONCE, T_("one die is added to an attack"), "FS-FAC-04")
+        return no(Code.E_ONCE, T_("One die is added to an attack."), "FS-FAC-04")
     cost = price(miracle, prices, times)
     if cost > pool:
-        return no(Code.E_POINTS, N_("{cost} needed, {pool} left"), _RULES[miracle], cost=cost, pool=pool)
+        return no(Code.E_POINTS, N_("It costs {cost}; you have {pool}."), _RULES[miracle], cost=cost, pool=pool)
     return None
 
 
@@ -75,5 +75,5 @@ def inertial_ok(change: int, most: int) -> Refused | None:
     """None if Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
     if abs(change) <= most:
         return None
-    why = N_("a change of {change:+d}, at most {most} up or down")
+    why = N_("The change is {change:+d}, at most {most} up or down.")
     return no(Code.E_VALUE, why, "FS-FAC-33", change=change, most=most)

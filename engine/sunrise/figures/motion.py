@@ -145,7 +145,7 @@ def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point)
         return refused
     away = ground.distance(exit, place)
     if away > RETURN_REACH:
-        why = N_("{away} inches from the exit point, at most 3")
+        why = N_("That is {away} inches from the exit point, at most 3.")
         return no(Code.E_SPACING, why, "FS-MOV-13", away=term(inches(away)))
     return None
 

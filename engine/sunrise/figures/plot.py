@@ -78,7 +78,7 @@ def faults(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...] = ()
     and for a jump `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`.
     """
     if not helm.may_order:
-        return (no(Code.E_NOORDERS, T_("the ship takes no orders this turn"), "FS-MOV-14"),)
+        return (no(Code.E_NOORDERS, T_("The ship takes no orders this turn."), "FS-MOV-14"),)
     if odd := _odd(plot):
         return (odd,)
     found = [*_extras(plot, helm), *_steering(plot, helm), *_jump(plot, helm, board, terrain)]
@@ -95,7 +95,7 @@ def _odd(plot: Plot) -> Refused | None:
     }
     for name, number in numbers.items():
         if number < 0:
-            return no(Code.E_VALUE, N_("{name} cannot be {number}"), "FS-TERM-07", name=term(name), number=number)
+            return no(Code.E_VALUE, N_("No plot has {name} {number}."), "FS-TERM-07", name=term(name), number=number)
     return None
 
 
@@ -103,20 +103,20 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
     """Refusals of what upgrades and miracles do not allow."""
     found = []
     if plot.front and not helm.vectoring:
-        found.append(no(Code.E_MOUNT, T_("no working Front-Loaded Vectoring"), "FS-UPG-15"))
+        found.append(no(Code.E_MOUNT, T_("The ship has no working Front-Loaded Vectoring."), "FS-UPG-15"))
     if plot.harmonic and not helm.drives:
-        found.append(no(Code.E_MOUNT, T_("no working Harmonic Drive"), "FS-FAC-22"))
+        found.append(no(Code.E_MOUNT, T_("The ship has no working Harmonic Drive."), "FS-FAC-22"))
     cost = plot.miracle * helm.price
     if cost > helm.pool:
-        found.append(no(Code.E_POINTS, N_("{cost} needed, {pool} left"), "FS-FAC-03", cost=cost, pool=helm.pool))
+        found.append(no(Code.E_POINTS, N_("It costs {cost}; you have {pool}."), "FS-FAC-03", cost=cost, pool=helm.pool))
     if plot.overcharge:
         most = plain_thrust(helm, plot.miracle)
         if not helm.overchargers:
-            found.append(no(Code.E_MOUNT, T_("no working Thruster Overchargers"), "FS-UPG-17"))
+            found.append(no(Code.E_MOUNT, T_("The ship has no working Thruster Overchargers."), "FS-UPG-17"))
         elif helm.debt:
-            found.append(no(Code.E_ONCE, T_("overcharged last turn, and this turn pays for it"), "FS-UPG-17"))
+            found.append(no(Code.E_ONCE, T_("The ship overcharged last turn, and this turn pays for it."), "FS-UPG-17"))
         elif plot.overcharge > most:
-            why = N_("an overcharge of {overcharge} is over the thrust of {most}")
+            why = N_("An overcharge of {overcharge} is over the thrust of {most}.")
             found.append(no(Code.E_THRUST, why, "FS-UPG-17", overcharge=plot.overcharge, most=most))
     return found
 
@@ -127,16 +127,17 @@ def _steering(plot: Plot, helm: Helm) -> list[Refused]:
     thrust = budget(helm, plot)
     limit = course_limit(thrust, helm.exhausts)
     if plot.port and plot.starboard:
-        why = N_("port {port} and starboard {starboard}")
+        why = N_("The plot has port {port} and starboard {starboard}.")
         found.append(no(Code.E_SPLIT, why, "FS-MOV-04", port=plot.port, starboard=plot.starboard))
     if plot.course > limit:
-        why = N_("{course} course points, and thrust {thrust} allows {limit}")
+        why = N_("Course {course} is plotted, and thrust {thrust} allows {limit}.")
         found.append(no(Code.E_COURSE, why, "FS-MOV-03", course=plot.course, thrust=thrust, limit=limit))
     if helm.velocity + plot.change < 0:
-        why = N_("velocity {velocity} less {change} is below 0")
+        why = N_("Velocity {velocity} less {change} is below 0.")
         found.append(no(Code.E_VELOCITY, why, "FS-MOV-02", velocity=helm.velocity, change=-plot.change))
     if plot.spent > thrust:
-        found.append(no(Code.E_THRUST, N_("{spent} of {thrust} thrust"), "FS-MOV-01", spent=plot.spent, thrust=thrust))
+        why = N_("It takes {spent}; it has {thrust}.")
+        found.append(no(Code.E_THRUST, why, "FS-MOV-01", spent=plot.spent, thrust=thrust))
     return found
 
 
@@ -145,9 +146,9 @@ def _jump(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...]) -> l
     if not plot.harmonic:
         if plot.landing is None:
             return []
-        return [no(Code.E_VALUE, T_("a landing point needs thrust for the jump"), "FS-FAC-22")]
+        return [no(Code.E_VALUE, T_("A landing point needs thrust for the jump."), "FS-FAC-22")]
     if plot.landing is None:
-        return [no(Code.E_VALUE, T_("a jump needs a landing point"), "FS-FAC-22")]
+        return [no(Code.E_VALUE, T_("A jump needs a landing point."), "FS-FAC-22")]
     refused = landing_ok(board, terrain, helm.place, plot.landing, plot.harmonic, helm.drives)
     return [refused] if refused else []
 
@@ -164,15 +165,9 @@ def landing_ok(
         return refused
     away, reach = distance(here, there), thrust * drives * INCH
     if away > reach:
-        return no(
-            Code.E_SPACING,
-            N_("{away} inches, and {thrust} thrust with {drives} drives reaches {reach}"),
-            "FS-FAC-22",
-            away=term(inches(away)),
-            thrust=thrust,
-            drives=drives,
-            reach=term(inches(reach)),
-        )
+        why = N_("That is {away} inches, and {thrust} thrust with {drives} drives reaches {reach}.")
+        lengths = {"away": term(inches(away)), "reach": term(inches(reach))}
+        return no(Code.E_SPACING, why, "FS-FAC-22", thrust=thrust, drives=drives, **lengths)
     return None
 
 

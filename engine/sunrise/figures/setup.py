@@ -46,11 +46,12 @@ def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], 
         return refused
     gap = inside(board, place)
     if gap < EDGE_GAP:
-        return no(Code.E_SPACING, N_("{gap} inches from an edge, at least 12"), "FS-SET-02", gap=term(inches(gap)))
+        why = N_("That is {gap} inches from an edge, at least 12.")
+        return no(Code.E_SPACING, why, "FS-SET-02", gap=term(inches(gap)))
     for number, marker in enumerate(markers, 1):
         away = distance(marker, place)
         if away < MARKER_GAP:
-            why = N_("{away} inches from marker {number}, at least 9")
+            why = N_("That is {away} inches from marker {number}, at least 9.")
             return no(Code.E_SPACING, why, "FS-SET-03", away=term(inches(away)), number=number)
     return clear_of_terrain(terrain, place, "FS-SET-02")
 
@@ -89,7 +90,7 @@ def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
     """None if a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
     if taken is None or edge is OPPOSITE[taken]:
         return None
-    why = N_("edge {edge} is not opposite {taken}; yours is {opposite}")
+    why = N_("Edge {edge} is not opposite {taken}; yours is {opposite}.")
     return no(Code.E_EDGE, why, "FS-SET-04", edge=edge, taken=taken, opposite=OPPOSITE[taken])
 
 
@@ -101,7 +102,7 @@ def deploy_ok(
         return refused
     deep = depth(board, edge, place)
     if deep > ZONE:
-        why = N_("{deep} inches from edge {edge}, at most 12")
+        why = N_("That is {deep} inches from edge {edge}, at most 12.")
         return no(Code.E_SPACING, why, "FS-SET-04", deep=term(inches(deep)), edge=edge)
     return clear_of_terrain(terrain, place, "FS-SET-04")
 
@@ -126,10 +127,10 @@ def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
     """
     for edge in BoardEdge:
         if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
-            why = N_("no whole inch within 12 inches of edge {edge} would be free of terrain")
+            why = N_("No whole inch within 12 inches of edge {edge} would be free of terrain.")
             return no(Code.E_VALUE, why, "FS-SET-04", edge=edge)
     if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
-        return no(Code.E_VALUE, T_("no whole inch would be left for a marker"), "FS-SET-02")
+        return no(Code.E_VALUE, T_("No whole inch would be left for a marker."), "FS-SET-02")
     return None
 
 
@@ -139,9 +140,9 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
     Refused: `E_FACTION`, `E_INTEGRITY`.
     """
     if not first_cycle:
-        return no(Code.E_FACTION, T_("holding ships back is the First Cycle's"), "FS-FAC-20")
+        return no(Code.E_FACTION, T_("Holding ships back is the First Cycle's."), "FS-FAC-20")
     if 3 * sum(held) > total:
-        why = N_("integrity {held} held back, at most {total} of {total2}")
+        why = N_("Integrity {held} would be held back, at most {total} of {total2}.")
         return no(Code.E_INTEGRITY, why, "FS-FAC-20", held=sum(held), total=total // 3, total2=total)
     return None
 
@@ -150,7 +151,7 @@ def slipspace_shut(turn: int) -> Refused | None:
     """Refuses `E_PHASE` ships that may not come out of Slipspace yet (FS-FAC-21)."""
     if turn >= ARRIVAL_TURN:
         return None
-    return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3"), "FS-FAC-21", turn=turn)
+    return no(Code.E_PHASE, N_("This is turn {turn}, and Slipspace opens in turn 3."), "FS-FAC-21", turn=turn)
 
 
 Apart = tuple[str, Point]
@@ -169,7 +170,7 @@ def arrival_ok(
     for what, point in apart:
         away = distance(point, place)
         if away < ARRIVAL_GAP:
-            why = N_("{away} inches from {what}, at least 12")
+            why = N_("That is {away} inches from {what}, at least 12.")
             return no(Code.E_SPACING, why, "FS-FAC-21", away=term(inches(away)), what=term(what))
     return clear_of_terrain(terrain, place, "FS-FAC-21")
 
@@ -184,7 +185,7 @@ def resplendent_ok(
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     if depth(board, OPPOSITE[edge], place) <= ZONE < depth(board, edge, place):
-        why = N_("edge {opposite} is the enemy's; yours is {edge}")
+        why = N_("Edge {opposite} is the enemy's; yours is {edge}.")
         return no(Code.E_EDGE, why, "FS-FAC-10", opposite=OPPOSITE[edge], edge=edge)
     return deploy_ok(board, terrain, edge, place)
 

@@ -48,9 +48,9 @@ def lose_ok(systems: Systems, id: str) -> Refused | None:
     """None if a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
     system = find(systems, id)
     if system is None:
-        return no(Code.E_UNKNOWN, N_("no system {id} on this ship; defenses are none"), "FS-DEF-06", id=term(id))
+        return no(Code.E_UNKNOWN, N_("No system of this ship is {id}; defenses are none."), "FS-DEF-06", id=term(id))
     if not system.works:
-        return no(Code.E_DESTROYED, N_("{id} is destroyed already"), "FS-HULL-04", id=term(id))
+        return no(Code.E_DESTROYED, N_("System {id} is destroyed already."), "FS-HULL-04", id=term(id))
     return None
 
 
@@ -66,11 +66,11 @@ def restore_ok(systems: Systems, id: str) -> Refused | None:
     """None if a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
     system = find(systems, id)
     if system is None:
-        return no(Code.E_UNKNOWN, N_("no system {id} on this ship"), "FS-HULL-11", id=term(id))
+        return no(Code.E_UNKNOWN, N_("No system of this ship is {id}."), "FS-HULL-11", id=term(id))
     if system.barred:
-        return no(Code.E_DESTROYED, N_("{id} burnt out when the ship returned"), "FS-FAC-10", id=term(id))
+        return no(Code.E_DESTROYED, N_("System {id} burnt out when the ship returned."), "FS-FAC-10", id=term(id))
     if not system.lost:
-        return no(Code.E_VALUE, N_("{id} is whole"), "FS-HULL-11", id=term(id))
+        return no(Code.E_VALUE, N_("System {id} is whole."), "FS-HULL-11", id=term(id))
     return None
 
 
@@ -96,9 +96,9 @@ def loss_order_ok(systems: Systems, order: Iterable[str]) -> Refused | None:
     named: list[str] = []
     for id in order:
         if find(systems, id) is None:
-            return no(Code.E_UNKNOWN, N_("no system {id} on this ship"), "FS-HULL-04", id=term(id))
+            return no(Code.E_UNKNOWN, N_("No system of this ship is {id}."), "FS-HULL-04", id=term(id))
         if id in named:
-            return no(Code.E_ONCE, N_("{id} is named twice"), "FS-HULL-04", id=term(id))
+            return no(Code.E_ONCE, N_("{id} is named twice."), "FS-HULL-04", id=term(id))
         named.append(id)
     return None
 
@@ -175,14 +175,14 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
     """
     own, model = find(systems, core), find(systems, target)
     if own is None or own.item != Upgrade.CHAMELEON_CORE:
-        return no(Code.E_UNKNOWN, N_("{core} is no Chameleon Core of this ship"), "FS-FAC-24", core=term(core))
+        return no(Code.E_UNKNOWN, N_("System {core} is no Chameleon Core of this ship."), "FS-FAC-24", core=term(core))
     if model is None:
-        return no(Code.E_UNKNOWN, N_("no system {target} on this ship"), "FS-FAC-24", target=term(target))
+        return no(Code.E_UNKNOWN, N_("No system of this ship is {target}."), "FS-FAC-24", target=term(target))
     if not own.works or not model.works:
-        why = N_("{system} is destroyed")
+        why = N_("System {system} is destroyed.")
         return no(Code.E_DESTROYED, why, "FS-FAC-24", system=term(core if not own.works else target))
     if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
-        why = N_("a Core copies an upgrade, and no other Core; {target} is none")
+        why = N_("A Core copies an upgrade, and no other Core; {target} is none.")
         return no(Code.E_MOUNT, why, "FS-FAC-24", target=term(target))
     if pack.upgrades[model.item].bound:
         return _binding_ok(systems, model.item, on, pack)
@@ -192,12 +192,12 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
 def _binding_ok(systems: Systems, item: str, on: str, pack: Pack) -> Refused | None:
     weapon = find(systems, on)
     if weapon is None or weapon.kind is not Kind.WEAPON:
-        why = N_("{name} is bound to a weapon of the ship")
+        why = N_("{name} is bound to a weapon of the ship.")
         return no(Code.E_MOUNT, why, "FS-FRC-05", name=pack.upgrades[item].name)
     if item == Upgrade.TURRET_MOUNT and pack.weapons[weapon.item].type is Type.MISSILE:
-        return no(Code.E_MOUNT, T_("a Turret Mount is not bound to a missile"), "FS-UPG-13")
+        return no(Code.E_MOUNT, T_("A Turret Mount is not bound to a missile."), "FS-UPG-13")
     if any(system.on == on and system.acts_as == item and item == Upgrade.TURRET_MOUNT for system in systems):
-        return no(Code.E_MOUNT, N_("{on} has a Turret Mount already"), "FS-FRC-05", on=term(on))
+        return no(Code.E_MOUNT, N_("System {on} has a Turret Mount already."), "FS-FRC-05", on=term(on))
     return None
 
 

@@ -16,7 +16,7 @@ from engine.sunrise.data.units import Ladder, Rung, SquadronType, Type, step
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
 from engine.sunrise.state import Mode, Side
-from engine.text.message import N_, T_, term
+from engine.text.message import N_, NN_, T_, term
 
 COMMAND_RANGE = 36 * INCH
 NEAR = 12 * INCH
@@ -96,7 +96,7 @@ def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting |
 def foe_ok(squadron: Fighting, foe: Fighting) -> Refused | None:
     """A squadron fights an enemy (FS-SC-16). Refused: `E_FRIENDLY`."""
     if squadron.side is foe.side:
-        return no(Code.E_FRIENDLY, N_("{foe} is on your side"), "FS-SC-16", foe=term(foe.id))
+        return no(Code.E_FRIENDLY, N_("{foe} is on your side."), "FS-SC-16", foe=term(foe.id))
     return None
 
 
@@ -121,9 +121,9 @@ def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
     """A squadron takes orders within 36 inches of an own working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
     nearest = min((distance(place, hangar) for hangar in hangars), default=None)
     if nearest is None:
-        return no(Code.E_CMD_RANGE, T_("no ship with a working hangar is on the board"), "FS-SC-06")
+        return no(Code.E_CMD_RANGE, T_("No ship with a working hangar is on the board."), "FS-SC-06")
     if nearest > COMMAND_RANGE:
-        why = N_("{nearest} inches from the nearest ship with a hangar, at most 36")
+        why = N_("It is {nearest} inches from the nearest ship with a hangar, at most 36.")
         return no(Code.E_CMD_RANGE, why, "FS-SC-06", nearest=term(inches(nearest)))
     return None
 
@@ -134,15 +134,15 @@ def order_ok(
     """None if a squadron may be assigned so, or sent to dock (FS-SC-07, -22). Refused: `E_MODE`."""
     called = term(squadron.name)
     if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
-        never, here = N_("{squadron} names no weapon type"), squadron.names_type
-        why = N_("{squadron} names a weapon type only where it is Offensive against one") if here else never
+        never, here = N_("{squadron} names no weapon type."), squadron.names_type
+        why = N_("{squadron} names a weapon type only where it is Offensive against one.") if here else never
         return no(Code.E_MODE, why(squadron=called), "FS-SC-22")
     if mode is not Mode.OFFENSIVE:
         return None
     if own_ship and squadron.damaging and not confirmed:
-        return no(Code.E_MODE, N_("{squadron} would harm your own ship; confirm it"), "FS-SC-07", squadron=called)
+        return no(Code.E_MODE, N_("{squadron} would harm your own ship; confirm it."), "FS-SC-07", squadron=called)
     if squadron.names_type and chosen is None:
-        why = N_("{squadron} needs a weapon type: energy, ballistic, missile")
+        why = N_("{squadron} needs a weapon type: energy, ballistic, missile.")
         return no(Code.E_MODE, why(squadron=called), "FS-SC-22")
     return None
 
@@ -153,11 +153,11 @@ def dock_ok(own_ship: bool, free_bays: int, all_bays: int = 0) -> Refused | None
     Refused: `E_OWNER`, `E_HANGAR`.
     """
     if not own_ship:
-        return no(Code.E_OWNER, T_("a squadron docks on its own side's ships"), "FS-SC-10")
+        return no(Code.E_OWNER, T_("A squadron docks on its own side's ships."), "FS-SC-10")
     if free_bays > 0:
         return None
-    full = N_("{bays} of {bays} are taken")(bays=all_bays) if all_bays else T_("it has no working hangar")
-    return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}"), "FS-SC-10", full=full)
+    full = NN_("The one bay of the ship is taken.", "All {bays} bays of the ship are taken.", "bays")
+    return no(Code.E_HANGAR, full if all_bays else T_("The ship has no working hangar."), "FS-SC-10", bays=all_bays)
 
 
 class Bay(msgspec.Struct, frozen=True):
@@ -186,7 +186,7 @@ def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
     away = distance(here, there)
     if away <= NEAR:
         return None
-    return no(Code.E_SPACING, N_("{away} inches away, at most 12"), rule, away=term(inches(away)))
+    return no(Code.E_SPACING, N_("It is {away} inches away, at most 12."), rule, away=term(inches(away)))
 
 
 def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, ...], dict[str, int]]:
@@ -199,6 +199,6 @@ def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, 
 def bay_ok(room: int, held: int, more: int) -> Refused | None:
     """None if so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
     if held + more > room:
-        why = N_("{held} squadrons, and the hangar holds {room}")
+        why = N_("There are {held} squadrons, and the hangar holds {room}.")
         return no(Code.E_HANGAR, why, "FS-SC-02", held=held + more, room=room)
     return None

@@ -14,7 +14,7 @@ from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import INCH, Piece, Point, inches
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.board import bearing, degrees_text, distance, in_sight, split
-from engine.text.message import N_, T_, term
+from engine.text.message import N_, T_, joined, term
 
 BAND = 6 * INCH
 BEST_DICE = {Type.ENERGY: 5, Type.BALLISTIC: 4, Type.MISSILE: 4}
@@ -76,8 +76,8 @@ def arc_ok(allowed: Sequence[Arc], here: Point, heading: int, target: Point) -> 
     if any(arc in allowed for arc in arcs_to(here, heading, target)):
         return None
     lies = degrees_text(bearing(here, heading, target))
-    why = N_("the target bears {lies}, and the weapon covers {arcs}")
-    return no(Code.E_ARC, why, "FS-WPN-01", lies=term(lies), arcs=term(", ".join(allowed) or "nothing"))
+    why = N_("The target bears {lies}, and the weapon covers {arcs}.")
+    return no(Code.E_ARC, why, "FS-WPN-01", lies=term(lies), arcs=joined(", ", map(term, allowed)) or T_("nothing"))
 
 
 def band(away: int) -> int:
@@ -93,7 +93,7 @@ def band_dice(kind: Type, weapon: int, away: int, cloaked: bool = False) -> int 
     target = band(away)
     if target == weapon:
         return POOR_DICE if cloaked else BEST_DICE[kind]
-    told = N_("{away} inches is range band {target}, and the weapon's is {weapon}")(
+    told = N_("{away} inches is range band {target}, and the weapon's is {weapon}.")(
         away=term(inches(away)), target=target, weapon=weapon
     )
     if abs(target - weapon) > 1:
@@ -154,11 +154,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 def ready(gun: Gun) -> Refused | None:
     """None if a weapon may be chosen (FS-WPN-07, FS-HULL-10). Refused: `E_DESTROYED`, `E_FIRED`, `E_BRIDGE`."""
     if not gun.works:
-        return no(Code.E_DESTROYED, T_("the weapon is destroyed"), "FS-HULL-07")
+        return no(Code.E_DESTROYED, T_("The weapon is destroyed."), "FS-HULL-07")
     if gun.fired:
-        return no(Code.E_FIRED, T_("a weapon fires once in an activation"), "FS-WPN-07")
+        return no(Code.E_FIRED, T_("A weapon fires once in an activation."), "FS-WPN-07")
     if gun.bridge_out and gun.manoeuvred:
-        return no(Code.E_BRIDGE, T_("the Control Bridge is out and the ship changed velocity or course"), "FS-HULL-10")
+        return no(Code.E_BRIDGE, T_("The Control Bridge is out and the ship changed velocity or course."), "FS-HULL-10")
     return None
 
 
@@ -188,7 +188,7 @@ def laid(gun: Gun, line: Line) -> int | Refused:
     if refused := ready(gun):
         return refused
     if line.friendly:
-        return no(Code.E_FRIENDLY, T_("the target is on your side"), "FS-WPN-08")
+        return no(Code.E_FRIENDLY, T_("The target is on your side."), "FS-WPN-08")
     if gun.type is not Type.MISSILE and (refused := arc_ok(gun.arcs, line.here, line.heading, line.target)):
         return refused
     return band_dice(gun.type, gun.band, line.range, line.cloaked)
@@ -271,9 +271,9 @@ def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refus
     Refused: `E_VALUE`, `E_ONCE`.
     """
     if not 0 <= die < len(faces):
-        return no(Code.E_VALUE, N_("there is no die {die} among {faces}"), "FS-WPN-15", die=die + 1, faces=len(faces))
+        return no(Code.E_VALUE, N_("There is no die {die} among {faces}."), "FS-WPN-15", die=die + 1, faces=len(faces))
     if made >= most:
-        why = N_("a reroll more than the {most} that are left for this attack")
+        why = N_("That is a reroll more than the {most} that are left for this attack.")
         return no(Code.E_ONCE, why, "FS-WPN-15", most=most)
     return None
 

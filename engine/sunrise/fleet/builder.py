@@ -129,7 +129,7 @@ def new_ratings(ship: ShipList, pack: Pack) -> tuple[tuple[Type, int], ...]:
     return tuple((kind, rating(systems, known.defenses, pack, kind)) for kind in Type)
 
 
-FAULT, FLEET = N_("{where}: {why} ({rule})"), T_("Fleet")
+FAULT, FLEET = N_("**{where}.** {why} ({rule})"), T_("Fleet")
 FAULTY = N_("{ship}, component {number}[ ({component})]")
 
 
@@ -142,7 +142,7 @@ def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> Text:
         item = pack.component(mounts[fault.component - 1].item if fault.component <= len(mounts) else "")
         component = term(item.name if item is not None else "")
         where = FAULTY(ship=where, number=fault.component, component=component)
-    return FAULT(where=where, why=name(fault.refused.why), rule=term(fault.refused.rule))
+    return FAULT(where=where, why=fault.refused.why, rule=term(fault.refused.rule))
 
 
 def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str) -> Svg:

@@ -68,7 +68,7 @@ LISTED = noun(
     "a ship of your list",
     listed_ships,
     lambda listed: (listed.ship.name, str(listed.place + 1)),
-    (N_("no ship on your list named '{word}'[ (did you mean '{likely}'?)]"), "FS-FRC-07"),
+    (N_("No ship on your list is named '{word}'[ (did you mean '{likely}'?)]."), "FS-FRC-07"),
     exact=_named,
 )
 """A ship of the side's list, by name or number."""
@@ -149,17 +149,17 @@ WEAPON = Part(
     "name",
     component_label,
     unknown=Code.E_UNKNOWN,
-    tests=(fits(is_weapon, N_("{item} is an upgrade, and is fitted"), "FS-TERM-08"),),
+    tests=(fits(is_weapon, N_("{item} is an upgrade, and is fitted."), "FS-TERM-08"),),
 )
 UPGRADE = WEAPON.but(
     what="an upgrade",
     among=lambda look, found: upgrades(look, hangars=False),
-    tests=(fits(lambda item: not is_weapon(item), N_("{item} is a weapon, and is mounted"), "FS-TERM-08"),),
+    tests=(fits(lambda item: not is_weapon(item), N_("{item} is a weapon, and is mounted."), "FS-TERM-08"),),
 )
 HANGAR = WEAPON.but(
     what="a hangar",
     among=lambda look, found: upgrades(look, hangars=True),
-    tests=(fits(lambda item: bool(getattr(item, "bays", 0)), N_("{item} is no hangar"), "FS-SC-02"),),
+    tests=(fits(lambda item: bool(getattr(item, "bays", 0)), N_("{item} is no hangar."), "FS-SC-02"),),
 )
 ARCS: Value[Look, tuple[Arc, ...]] = Value(
     "an arc",
@@ -168,7 +168,7 @@ ARCS: Value[Look, tuple[Arc, ...]] = Value(
 )
 
 
-NO_COMPONENT = N_("no component named '{word}'[ (did you mean '{likely}'?)]")
+NO_COMPONENT = N_("No component is named '{word}'[ (did you mean '{likely}'?)].")
 
 
 def component_named(look: Look, words: str, found: Found) -> int:
@@ -236,7 +236,7 @@ def faction_named(look: Look, words: str, found: Found) -> str:
         return ""
     faction = look.granted(FACTIONS.named(words, look.pack))
     if not look.known.settings.factions:
-        look.no(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
+        look.no(Code.E_FACTION, T_("This game is played without factions."), "FS-FRC-02")
     look.require(lists.faction_ok(fleet.faction, faction.code) if fleet.ships else None)
     return faction.code
 
@@ -253,7 +253,7 @@ SAMPLE: Noun[Look, Sample] = noun(
     "a ready-made fleet",
     lambda look, found: look.pack.fleets.values(),
     lambda sample: (sample.code, sample.fleet.name),
-    (N_("no ready-made fleet named '{word}'[ (did you mean '{likely}'?)]"), "FS-FRC-07"),
+    (N_("No ready-made fleet is named '{word}'[ (did you mean '{likely}'?)]."), "FS-FRC-07"),
     label=lambda look, sample: sample.fleet.name,
 )
 
@@ -307,7 +307,7 @@ class FleetOrder(Order):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_SEALED, N_("the fleet of side {own} is locked"), "FS-FRC-06", own=look.own)
+            return no(Code.E_SEALED, N_("The fleet of side {own} is locked."), "FS-FRC-06", own=look.own)
         return None
 
     @classmethod
@@ -336,7 +336,7 @@ def new_name(look: Look, fleet: FleetList, called: str) -> str:
     """A name for another ship. Refuses `E_VALUE`."""
     look.require(lists.name_ok(called))
     if any(ship.name.casefold() == called.casefold() for ship in fleet.ships):
-        look.no(Code.E_VALUE, N_("a ship of yours is called {name} already"), "FS-FRC-07", name=called)
+        look.no(Code.E_VALUE, N_("A ship of yours is called {name} already."), "FS-FRC-07", name=called)
     return called
 
 
@@ -401,7 +401,7 @@ class MountOrder(FleetOrder):
         place, ship = found.ship
         slots = slots_of(look, ship)
         if len(ship.components) >= slots:
-            why = N_("{ship} has {components} components in {slots} slots")
+            why = N_("{ship} has {components} components in {slots} slots.")
             look.no(Code.E_SLOTS, why, "FS-FRC-03", ship=ship.name, components=len(ship.components), slots=slots)
         mount = self.mount(found)
         return with_ship(fleet_of(look), place, replace(ship, components=(*ship.components, mount)))
@@ -464,7 +464,7 @@ class AddUpgrade(MountOrder):
 def defended(look: Look, listed: Listed, found: Found) -> Refused | None:
     """`E_DEFENSES` for a fourth defense of a ship."""
     count, ship = len(listed.ship.defenses), shown(listed.ship.name)
-    why = N_("{ship} has {count} defenses, at most {most_defenses}")
+    why = N_("{ship} has {count} defenses, at most {most_defenses}.")
     over = no(Code.E_DEFENSES, why, "FS-FRC-04", ship=term(ship), count=count, most_defenses=MOST_DEFENSES)
     return over if count >= MOST_DEFENSES else None
 
@@ -529,7 +529,7 @@ class AddSquadron(FleetOrder):
         place, ship = found.ship
         bay = open_hangar(look, ship)
         if bay is None:
-            look.no(Code.E_HANGAR, N_("no hangar of {ship} has room"), "FS-SC-02", ship=ship.name)
+            look.no(Code.E_HANGAR, N_("No hangar of {ship} has room."), "FS-SC-02", ship=ship.name)
         mounts = list(ship.components)
         mounts[bay] = replace(mounts[bay], squadrons=(*mounts[bay].squadrons, found.squadron.code))
         return with_ship(fleet_of(look), place, replace(ship, components=tuple(mounts)))

@@ -30,7 +30,7 @@ from engine.sunrise.data.units import Arc, FleetList, Mount, SampleFleet, ShipLi
 from engine.sunrise.figures.board import board_ok, piece_ok, pieces_ok
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.figures.weapons import adjacent
-from engine.text.message import N_, NN_, T_, Message, name, term, unmatched
+from engine.text.message import N_, NN_, T_, Message, Text, listed, name, term, unmatched
 
 V = TypeVar("V")
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
@@ -50,8 +50,8 @@ GONE = (
 """Components of older texts, which are no more (FS-UPG-25)."""
 
 
-NO_WEAPON = N_("no weapon or upgrade named '{word}'[ (did you mean '{likely}'?)]")
-NO_ARC = N_("no arc named '{word}'[ (did you mean '{likely}'?)]")
+NO_WEAPON = N_("No weapon or upgrade is named '{word}'[ (did you mean '{likely}'?)].")
+NO_ARC = N_("No arc is named '{word}'[ (did you mean '{likely}'?)].")
 
 
 class Stocked(Protocol):
@@ -90,24 +90,24 @@ class Stock(NamedTuple, Generic[T]):
 
 
 HULLS: Stock[units.Hull] = Stock(
-    lambda pack: pack.hulls, Pack.find_hull, N_("no hull named '{word}'[ (did you mean '{likely}'?)]"), "FS-HULL-01"
+    lambda pack: pack.hulls, Pack.find_hull, N_("No hull is named '{word}'[ (did you mean '{likely}'?)]."), "FS-HULL-01"
 )
 DEFENSES: Stock[units.Defense] = Stock(
     lambda pack: pack.defenses,
     Pack.find_defense,
-    N_("no defense named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("No defense is named '{word}'[ (did you mean '{likely}'?)]."),
     "FS-DEF-01",
 )
 SQUADRONS: Stock[units.SquadronType] = Stock(
     lambda pack: pack.squadrons,
     Pack.find_squadron,
-    N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("No squadron is named '{word}'[ (did you mean '{likely}'?)]."),
     "FS-SC-02",
 )
 FACTIONS: Stock[units.Faction] = Stock(
     lambda pack: pack.factions,
     Pack.find_faction,
-    N_("no faction named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("No faction is named '{word}'[ (did you mean '{likely}'?)]."),
     "FS-FAC-01",
 )
 
@@ -128,7 +128,7 @@ def no_component(word: str, names: Iterable[str]) -> Refused:
     plain = " ".join(word.casefold().replace("-", " ").split())
     old = next((name for name in GONE if name.casefold() == plain), None)
     if old is not None:
-        return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules"), "FS-UPG-25", old=term(old))
+        return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules."), "FS-UPG-25", old=term(old))
     return no(Code.E_UNKNOWN, unmatched(NO_WEAPON, name(word), names), "FS-WPN-19")
 
 
@@ -139,7 +139,8 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     """
     line = _LINE.fullmatch(text.strip())
     if line is None:
-        return no(Code.E_MOUNT, N_("cannot read “{strip}”; write 'Beam Rifle (fore)'"), "FS-FRC-05", strip=text.strip())
+        why = N_("“{line}” cannot be read; write 'Beam Rifle (fore)'.")
+        return no(Code.E_MOUNT, why, "FS-FRC-05", line=text.strip())
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [upgrade.name for upgrade in pack.upgrades.values()]
@@ -162,7 +163,7 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
         return Mount(item.code)
     if item.bound:
         if len(words) != 1 or not words[0].isdecimal():
-            return no(Code.E_MOUNT, N_("{item} names the number of one component"), "FS-FRC-05", item=item.name)
+            return no(Code.E_MOUNT, N_("{item} names the number of one component."), "FS-FRC-05", item=item.name)
         return Mount(item.code, on=int(words[0]))
     held = every(words, lambda word: SQUADRONS.named(word, pack))
     return held if isinstance(held, Refused) else Mount(item.code, squadrons=tuple(kind.code for kind in held))
@@ -201,15 +202,15 @@ LONGEST_NAME = 40
 def name_ok(name: str) -> Refused | None:
     """None if a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
     if not name.strip():
-        return no(Code.E_VALUE, T_("a name has at least one letter"), "FS-FRC-07")
+        return no(Code.E_VALUE, T_("A name has at least one letter."), "FS-FRC-07")
     if len(name) > LONGEST_NAME:
-        why = N_("a name of {name} letters, at most {longest_name}")
+        why = N_("A name has at most {longest_name} letters, not {name}.")
         return no(Code.E_VALUE, why, "FS-FRC-07", name=len(name), longest_name=LONGEST_NAME)
     odd = sorted({one for one in name if one in FORBIDDEN})
     if odd:
-        return no(Code.E_VALUE, N_("a name without {join}"), "FS-FRC-07", join=term(" ".join(odd)))
+        return no(Code.E_VALUE, N_("A name is without {join}."), "FS-FRC-07", join=term(" ".join(odd)))
     if not name.isprintable():
-        return no(Code.E_VALUE, T_("a name of one line, without signs that nobody sees"), "FS-FRC-07")
+        return no(Code.E_VALUE, T_("A name is of one line, without signs that nobody sees."), "FS-FRC-07")
     return None
 
 
@@ -241,7 +242,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     """
     lines = lines_of(text)
     if not lines:
-        return no(Code.E_VALUE, T_("the text is empty"), "FS-FRC-07")
+        return no(Code.E_VALUE, T_("The text is empty."), "FS-FRC-07")
     called, faction = "Fleet", ""
     if "|" not in lines[0]:
         head, _, rest = lines.pop(0).partition(";")
@@ -256,9 +257,9 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     if refused := name_ok(called):
         return refused
     if not lines:
-        return no(Code.E_VALUE, T_("no ship follows; write 'Name | hull | defenses | components'"), "FS-FRC-07")
+        return no(Code.E_VALUE, T_("No ship follows; write 'Name | hull | defenses | components'."), "FS-FRC-07")
     if len(lines) > MOST_SHIPS:
-        why = N_("{lines} ships, at most {most_ships}")
+        why = N_("There are {lines} ships, at most {most_ships}.")
         return no(Code.E_VALUE, why, "FS-FRC-01", lines=len(lines), most_ships=MOST_SHIPS)
     ships = every(lines, lambda line: _ship(line, pack))
     return ships if isinstance(ships, Refused) else FleetList(called, ships, faction)
@@ -267,7 +268,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
 def _ship(line: str, pack: Pack) -> ShipList | Refused:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
-        why = N_("cannot read “{line}”; write 'Name | hull | defenses | components'")
+        why = N_("“{line}” cannot be read; write 'Name | hull | defenses | components'.")
         return no(Code.E_VALUE, why, "FS-FRC-07", line=line)
     called, hull, defenses, components = parts
     if refused := name_ok(called):
@@ -312,28 +313,28 @@ def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -
 
 def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Refused]:
     if not fleet.ships:
-        yield no(Code.E_VALUE, T_("a fleet has at least one ship"), "FS-FRC-01")
+        yield no(Code.E_VALUE, T_("A fleet has at least one ship."), "FS-FRC-01")
     names = Counter(ship.name.casefold() for ship in fleet.ships)
     for called in dict.fromkeys(ship.name for ship in fleet.ships):
         if not called.strip():
-            yield no(Code.E_VALUE, T_("every ship has a name"), "FS-FRC-07")
+            yield no(Code.E_VALUE, T_("Every ship has a name."), "FS-FRC-07")
         elif names[called.casefold()] > 1:
-            why = N_("{ships} ships are called {called}")
+            why = N_("{ships} ships are called {called}.")
             yield no(Code.E_VALUE, why, "FS-FRC-07", ships=names[called.casefold()], called=called)
             names[called.casefold()] = 1
     sum_ = integrity(fleet, pack)
     if sum_ > total:
-        yield no(Code.E_INTEGRITY, N_("integrity {sum}, at most {total}"), "FS-FRC-01", sum=sum_, total=total)
+        yield no(Code.E_INTEGRITY, N_("Integrity is {sum}, at most {most}."), "FS-FRC-01", sum=sum_, most=total)
     if fleet.faction and fleet.faction not in pack.factions:
         yield FACTIONS.none(fleet.faction, pack.factions)
     elif fleet.faction and not factions:
-        yield no(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
+        yield no(Code.E_FACTION, T_("This game is played without factions."), "FS-FRC-02")
 
 
 def faction_ok(current: str, chosen: str) -> Refused | None:
     """A fleet keeps its one faction (FS-FAC-01). Refused: `E_FACTION`."""
     if current and chosen != current:
-        return no(Code.E_FACTION, N_("the fleet belongs to {current} already"), "FS-FAC-01", current=term(current))
+        return no(Code.E_FACTION, N_("The fleet belongs to {current} already."), "FS-FAC-01", current=term(current))
     return None
 
 
@@ -347,7 +348,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
             yield Fault(ship.name, number, refused)
         if mount.item == Upgrade.TURRET_MOUNT and mount.on:
             if mount.on in turrets:
-                why = N_("component {on} has a Turret Mount already")
+                why = N_("Component {on} has a Turret Mount already.")
                 yield Fault(ship.name, number, no(Code.E_MOUNT, why, "FS-FRC-05", on=mount.on))
             turrets.add(mount.on)
 
@@ -358,10 +359,10 @@ def _of_hull(ship: ShipList, pack: Pack) -> Iterator[Refused]:
         yield HULLS.none(ship.hull, pack.hulls)
     elif len(ship.components) != hull.integrity:
         fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
-        why = N_("{fitted}, and a {hull} has {slots}")
+        why = N_("The ship has {fitted}, and a {hull} has {slots}.")
         yield no(Code.E_SLOTS, why, "FS-FRC-03", fitted=fitted, hull=hull.name, slots=slots)
     if len(ship.defenses) > MOST_DEFENSES:
-        why = N_("{defenses} defenses, at most {most}")
+        why = N_("The ship has {defenses} defenses, at most {most}.")
         yield no(Code.E_DEFENSES, why, "FS-FRC-04", defenses=len(ship.defenses), most=MOST_DEFENSES)
     yield from (DEFENSES.none(code, pack.defenses) for code in ship.defenses if code not in pack.defenses)
 
@@ -372,7 +373,7 @@ def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Ite
         yield no_component(mount.item, [*pack.weapons, *pack.upgrades])
         return
     if not pack.may_mount(item, fleet.faction):
-        why = N_("{item} belongs to {name}")
+        why = N_("{item} belongs to {name}.")
         yield no(Code.E_FACTION, why, "FS-FRC-02", item=item.name, name=pack.factions[item.faction].name)
     if isinstance(item, Weapon):
         yield from _of_weapon(item, mount, fleet.faction)
@@ -386,48 +387,46 @@ WHICH_TWO = T_("Say which two: `facing fore, port`, or any that are neighbours o
 
 def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
     """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
-    arcs = mount.arcs
+    arcs, gun = mount.arcs, term(weapon.name)
     if mount.on or mount.squadrons:
-        yield no(Code.E_MOUNT, N_("{weapon} is bound to nothing and holds nothing"), "FS-FRC-05", weapon=weapon.name)
+        yield no(Code.E_MOUNT, N_("{weapon} is bound to nothing and holds nothing."), "FS-FRC-05", weapon=weapon.name)
     if weapon.type is Type.MISSILE:
         if arcs:
-            yield no(Code.E_MOUNT, N_("{weapon} is a missile and takes no arc"), "FS-WPN-18", weapon=weapon.name)
+            yield no(Code.E_MOUNT, N_("{weapon} is a missile and takes no arc."), "FS-WPN-18", weapon=weapon.name)
     elif faction == units.FactionCode.OLD_WORLD_COALITION:
         if len(arcs) != 2 or not adjacent(*arcs):
-            why = N_("{weapon} needs two neighbouring arcs, not {arcs_text}")(
-                weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))
-            )
+            why = N_("{weapon} needs two neighbouring arcs, not {arcs}.")(weapon=gun, arcs=_arcs_text(mount))
             yield Refused(Code.E_MOUNT, {"why": why}, "FS-FAC-30", WHICH_TWO)
     elif len(arcs) != 1:
-        why = N_("{weapon} needs one arc, not {arcs_text}")(weapon=term(weapon.name), arcs_text=term(_arcs_text(mount)))
+        why = N_("{weapon} needs one arc, not {arcs}.")(weapon=gun, arcs=_arcs_text(mount))
         yield Refused(Code.E_MOUNT, {"why": why}, "FS-FRC-05", WHICH_ARC)
 
 
-def _arcs_text(mount: Mount) -> str:
-    return " and ".join(mount.arcs) or "none"
+def _arcs_text(mount: Mount) -> Text:
+    return listed(map(term, mount.arcs)) or T_("none")
 
 
 def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
     """Refusals of what an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
     if mount.arcs:
-        yield no(Code.E_MOUNT, N_("{upgrade} takes no arc"), "FS-FRC-05", upgrade=upgrade.name)
+        yield no(Code.E_MOUNT, N_("{upgrade} takes no arc."), "FS-FRC-05", upgrade=upgrade.name)
     if upgrade.bound:
         bound = ship.components[mount.on - 1].item if 1 <= mount.on <= len(ship.components) else ""
         weapon = pack.weapons.get(bound)
         if weapon is None:
-            why = N_("{upgrade} is bound to a weapon of the ship, by its number")
+            why = N_("{upgrade} is bound to a weapon of the ship, by its number.")
             yield no(Code.E_MOUNT, why, "FS-FRC-05", upgrade=upgrade.name)
         elif weapon.type is Type.MISSILE and upgrade.code is Upgrade.TURRET_MOUNT:
-            why = N_("{weapon} is a missile and takes no Turret Mount")
+            why = N_("{weapon} is a missile and takes no Turret Mount.")
             yield no(Code.E_MOUNT, why, "FS-UPG-13", weapon=weapon.name)
     elif mount.on:
-        yield no(Code.E_MOUNT, N_("{upgrade} is bound to nothing"), "FS-FRC-05", upgrade=upgrade.name)
+        yield no(Code.E_MOUNT, N_("{upgrade} is bound to nothing."), "FS-FRC-05", upgrade=upgrade.name)
     if not upgrade.bays:
         if mount.squadrons:
-            yield no(Code.E_MOUNT, N_("{upgrade} holds no squadrons"), "FS-SC-02", upgrade=upgrade.name)
+            yield no(Code.E_MOUNT, N_("{upgrade} holds no squadrons."), "FS-SC-02", upgrade=upgrade.name)
         return
     if not mount.squadrons:
-        yield no(Code.E_MOUNT, N_("{upgrade} must say what it holds"), "FS-FRC-05", upgrade=upgrade.name)
+        yield no(Code.E_MOUNT, N_("{upgrade} must say what it holds."), "FS-FRC-05", upgrade=upgrade.name)
     if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
         yield refused
     for code in mount.squadrons:
@@ -435,7 +434,7 @@ def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str
         if squadron is None:
             yield SQUADRONS.none(code, pack.squadrons)
         elif not pack.may_mount(squadron, faction):
-            why = N_("{squadron} belongs to {name}")
+            why = N_("{squadron} belongs to {name}.")
             yield no(Code.E_FACTION, why, "FS-SC-02", squadron=squadron.name, name=pack.factions[squadron.faction].name)
 
 

@@ -40,7 +40,7 @@ def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
     """An edge of the board: "N", "north edge". Refuses `E_VALUE`."""
     edge = EDGE_NAMES.get(words.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        look.no(Code.E_VALUE, N_("an edge is N, S, E or W, not “{words}”"), "FS-SET-04", words=words)
+        look.no(Code.E_VALUE, N_("An edge is N, S, E or W, not “{words}”."), "FS-SET-04", words=words)
     return edge
 
 
@@ -65,7 +65,7 @@ class TakeEdge(Order):
         if known.stage is Stage.DEPLOY:
             if side is not known.first:
                 look.require(setup.edge_ok(known.of(side.other).edge, edge))
-            why = N_("edges are taken; yours is {edge}")
+            why = N_("Edges are taken; yours is {edge}.")
             look.no(Code.E_EDGE, why, "FS-SET-04", edge=term(str(known.of(side).edge)))
         look.require(look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04"))
         set_edges(act.play, side, edge)
@@ -245,7 +245,7 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
     """
     ships = [OWN.find(look, word, found) for word in split_list(words, ship_names(look.known))]
     if not ships:
-        look.no(Code.E_VALUE, T_("no ship is named"), "FS-FAC-20")
+        look.no(Code.E_VALUE, T_("No ship is named."), "FS-FAC-20")
     held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
     total = sum(look.world.rows(ship) for ship in own_ships(look))

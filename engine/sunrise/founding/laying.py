@@ -22,7 +22,7 @@ from engine.sunrise.look import Look, SideOf
 from engine.sunrise.play import Act, Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, SideSets, Stage, State, TerrainMode
 from engine.sunrise.words import PIECES, marker_word, place
-from engine.text.message import N_, NN_, T_, Text, joined
+from engine.text.message import N_, NN_, T_, Text, joined, listed
 
 GROUP = Group("sunrise setup", "Terrain, markers, edges and deployment")
 GRID = 3 * INCH
@@ -47,7 +47,7 @@ def read_piece(look: Look, text: str) -> Piece:
     found = [number for number in numbers if number is not None]
     circle = match is not None and match[1].casefold() == "circle"
     if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
-        why = N_("cannot read “{text}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'")
+        why = N_("“{text}” cannot be read; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'.")
         look.no(Code.E_VALUE, why, "FS-BRD-05", text=text)
     taken = {piece.id for piece in state.terrain}
     id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
@@ -78,7 +78,7 @@ class LayTerrain(Order):
         if refused := look.outside():
             return refused
         if known.settings.terrain is not TerrainMode.HAND and known.stage in SETUP_STAGES:
-            return no(Code.E_PERM, T_("in this game players lay no terrain"), "FS-BRD-05")
+            return no(Code.E_PERM, T_("In this game players lay no terrain."), "FS-BRD-05")
         return look.untimely("FS-BRD-05", Stage.TERRAIN) or look.not_picking("FS-BRD-05")
 
     def obey(self, act: Act) -> None:
@@ -113,7 +113,7 @@ class CallInitiative(Order):
         if refused := look.untimely("FS-SET-01", Stage.TERRAIN):
             return refused
         called = look.known.of(look.own).ready
-        return no(Code.E_ONCE, T_("you have called for it"), "FS-SET-01") if called else None
+        return no(Code.E_ONCE, T_("You have called for it."), "FS-SET-01") if called else None
 
     def obey(self, act: Act) -> None:
         """A side is content with the terrain; with both the initiative is rolled (FS-SET-01)."""
@@ -249,7 +249,7 @@ class TerrainDone(Fact[State], frozen=True):
 
 
 INITIATIVE = N_("Initiative: {a} and {b} roll {rolls}. **{first}** has it in turn 1.")
-PAIR = N_("{one} to {other}")
+PAIR, THEN = N_("{one} to {other}"), N_("{before}, then {last}")
 
 
 class InitiativeRolled(Fact[State], frozen=True):
@@ -262,7 +262,7 @@ class InitiativeRolled(Fact[State], frozen=True):
     pairs: tuple[tuple[int, int], ...]
 
     def words(self, look: Look) -> Text:
-        rolls = joined(", then ", (PAIR(one=one, other=other) for one, other in self.pairs))
+        rolls = listed((PAIR(one=one, other=other) for one, other in self.pairs), THEN)
         words = INITIATIVE(a=look.name(Side.A), b=look.name(Side.B), rolls=rolls, first=look.name(self.first))
         return with_advice(words, look.known) if look.known.settings.terrain is TerrainMode.HAND else words
 

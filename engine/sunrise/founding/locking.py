@@ -24,7 +24,9 @@ from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
 from engine.sunrise.world import World
-from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, spaced, term
+
+OF_SHIP = N_("[**{ship}.** ]{why}")
 
 
 def playable(look: Look) -> Refused | None:
@@ -34,13 +36,10 @@ def playable(look: Look) -> Refused | None:
     found = faults(fleet, look.pack, settings.total, factions=settings.factions)
     if not found:
         return None
-    parts = [
-        N_("{ship}: {why}")(ship=name(fault.ship), why=fault.refused.why) if fault.ship else fault.refused.why
-        for fault in found
-    ]
-    first, why = found[0].refused, joined("; ", parts)
-    rules = ", ".join(dict.fromkeys(fault.refused.rule for fault in found if fault.refused.rule != first.rule))
-    return no(first.code, N_("{why} (also {rules})")(why=why, rules=term(rules)) if rules else why, first.rule)
+    first = found[0].refused
+    why = spaced(*(OF_SHIP(ship=name(fault.ship), why=fault.refused.why) for fault in found))
+    rules = listed(term(one) for one in dict.fromkeys(fault.refused.rule for fault in found) if one != first.rule)
+    return no(first.code, N_("{why}[ See also {rules}.]"), first.rule, why=why, rules=rules)
 
 
 class FleetLocked(SideLocked, frozen=True):
@@ -172,7 +171,7 @@ class LockFleet(Locks):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_ONCE, N_("the fleet of side {own} is locked"), "FS-FRC-06", own=look.own)
+            return no(Code.E_ONCE, N_("The fleet of side {own} is locked."), "FS-FRC-06", own=look.own)
         return playable(look)
 
 
@@ -190,4 +189,4 @@ class UnlockFleet(Unlocks):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         locked = look.known.of(look.own).locked
-        return None if locked else no(Code.E_PHASE, T_("your fleet is not locked"), "FS-FRC-06")
+        return None if locked else no(Code.E_PHASE, T_("Your fleet is not locked."), "FS-FRC-06")

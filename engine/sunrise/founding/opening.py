@@ -49,7 +49,7 @@ OPTION_RULE = "FS-SET-07"
 
 def _number(look: Look, option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        why = N_("{option} is a number from {least} to {most}")
+        why = N_("{option} is a number from {least} to {most}.")
         look.no(Code.E_VALUE, why, OPTION_RULE, option=term(option), least=least, most=most)
     return int(text)
 
@@ -58,7 +58,7 @@ def _board(look: Look, text: str) -> Board:
     parts = [thousandths(part) for part in text.casefold().replace("by", "x").split("x")]
     sizes = [part for part in parts if part is not None]
     if len(parts) != 2 or len(sizes) != 2 or max(sizes) > 200_000:
-        look.no(Code.E_VALUE, N_("a board is written 72x48, not “{text}”"), "FS-BRD-01", text=text)
+        look.no(Code.E_VALUE, N_("A board is written 72x48, not “{text}”."), "FS-BRD-01", text=text)
     board = Board(sizes[0], sizes[1])
     look.require(board_ok(board))
     return board
@@ -76,8 +76,8 @@ def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 NO_OPTION, NO_MAP = (
-    N_("no option named '{word}'[ (did you mean '{likely}'?)]"),
-    N_("no map named '{word}'[ (did you mean '{likely}'?)]"),
+    N_("No option is named '{word}'[ (did you mean '{likely}'?)]."),
+    N_("No map is named '{word}'[ (did you mean '{likely}'?)]."),
 )
 
 
@@ -89,14 +89,14 @@ def settings_of(look: Look, setup: Setup) -> Settings:
             look.no(Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS), OPTION_RULE)
     edition = given.get("edition", pack.basics.edition.value)
     if edition not in {one.value for one in Edition}:
-        why = N_("editions are 2024-07 and 2024-12, not {edition}")
+        why = N_("Editions are 2024-07 and 2024-12, not {edition}.")
         look.no(Code.E_VALUE, why, "FS-SC-23", edition=edition)
     factions = given.get("factions", "yes").casefold()
     if factions not in ("yes", "no"):
-        look.no(Code.E_VALUE, N_("factions is yes or no, not {factions}"), "FS-FRC-02", factions=factions)
+        look.no(Code.E_VALUE, N_("Factions is yes or no, not {factions}."), "FS-FRC-02", factions=factions)
     pace = given.get("pace", "post").casefold()
     if pace not in ("live", "post", "none"):
-        look.no(Code.E_VALUE, N_("pace is live, post or none, not {pace}"), OPTION_RULE, pace=pace)
+        look.no(Code.E_VALUE, N_("Pace is live, post or none, not {pace}."), OPTION_RULE, pace=pace)
     clock = {
         code: 0 if pace == "none" else step.live if pace == "live" else step.post for code, step in pack.clock.items()
     }
@@ -138,7 +138,7 @@ def _terrain(look: Look, text: str | None, board: Board) -> tuple[TerrainMode, s
     if found is None:
         look.no(Code.E_UNKNOWN, unmatched(NO_MAP, name(text), [*pack.maps, "random", "hand", "none"]), "FS-BRD-05")
     if board != pack.basics.board:
-        look.no(Code.E_VALUE, T_("ready-made maps are for the usual board; say random or hand"), "FS-BRD-05")
+        look.no(Code.E_VALUE, T_("Ready-made maps are for the usual board; say random or hand."), "FS-BRD-05")
     return TerrainMode.MAP, found, 0
 
 

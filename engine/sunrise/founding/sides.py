@@ -24,7 +24,7 @@ from engine.text.message import N_, T_, term
 
 def no_side(look: Look, word: str, hint: str) -> Refused:
     """E_VALUE, with the sides that there are."""
-    return no(Code.E_VALUE, N_("there are side A and side B, and no side {word}"), "FS-TERM-04", word=term(word))
+    return no(Code.E_VALUE, N_("There are side A and side B, and no side {word}."), "FS-TERM-04", word=term(word))
 
 
 SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
@@ -34,7 +34,7 @@ def being_set_up(look: Look) -> Refused | None:
     """Sides are joined before turn 1."""
     if look.known.stage in SETUP_STAGES:
         return None
-    return no(Code.E_PHASE, T_("sides are joined before turn 1"), "FS-TERM-04")
+    return no(Code.E_PHASE, T_("Sides are joined before turn 1."), "FS-TERM-04")
 
 
 def may_join(look: Look, side: Side, found: Found) -> Refused | None:
@@ -44,9 +44,9 @@ def may_join(look: Look, side: Side, found: Found) -> Refused | None:
     if late is not None:
         return late
     if mine is not None:
-        return no(Code.E_ONCE, N_("you play side {mine}; a moderator can have you change"), "FS-TERM-04", mine=mine)
+        return no(Code.E_ONCE, N_("You play side {mine}; a moderator can have you change."), "FS-TERM-04", mine=mine)
     if look.seat is not None and look.known.crew(side) and look.known.asking.get(look.seat) is side:
-        return no(Code.E_ONCE, N_("you ask to play side {side} already"), "FS-TERM-04", side=side)
+        return no(Code.E_ONCE, N_("You ask to play side {side} already."), "FS-TERM-04", side=side)
     return None
 
 
@@ -82,7 +82,7 @@ ASKING = noun(
     "a seat",
     asking,
     lambda seat: (seat,),
-    (N_("no seat that asks to play for you named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-04"),
+    (N_("No seat named '{word}' asks to play for you[ (did you mean '{likely}'?)]."), "FS-TERM-04"),
 )
 
 

@@ -30,7 +30,7 @@ STEP: Noun[Look, str] = noun(
     "a kind of step",
     lambda look, found: look.pack.clock,
     lambda step: (step,),
-    (N_("no step named '{word}'[ (did you mean '{likely}'?)]"), "FS-TURN-01"),
+    (N_("No step is named '{word}'[ (did you mean '{likely}'?)]."), "FS-TURN-01"),
     label=lambda look, step: look.pack.clock[step].name,
 )
 
@@ -41,7 +41,7 @@ class TimedOrder(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         timed = look.known.until is not None
-        return super().ready(look) or (None if timed else no(Code.E_PHASE, T_("nothing is timed now"), "FS-TURN-01"))
+        return super().ready(look) or (None if timed else no(Code.E_PHASE, T_("Nothing is timed now."), "FS-TURN-01"))
 
 
 class Deadline(ModeratorOrder):
@@ -94,7 +94,7 @@ class ResumeClock(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """While the clock stands."""
         stands = look.known.pause is not None
-        return running(look) or (None if stands else no(Code.E_PHASE, T_("the clock is not stopped"), "FS-TURN-01"))
+        return running(look) or (None if stands else no(Code.E_PHASE, T_("The clock is not stopped."), "FS-TURN-01"))
 
     def obey(self, act: Act) -> None:
         """The clock goes on with what is waited for now."""
@@ -128,7 +128,7 @@ class Advance(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Once fleets are built: no default is known for them."""
         if look.known.stage is Stage.FLEETS:
-            return no(Code.E_PHASE, T_("fleets have no default; `end` ends the game"), "FS-FRC-06")
+            return no(Code.E_PHASE, T_("Fleets have no default; `end` ends the game."), "FS-FRC-06")
         return running(look)
 
     def obey(self, act: Act) -> None:

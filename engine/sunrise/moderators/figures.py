@@ -50,12 +50,8 @@ def only_ship(look: Look, word: str, found: Found) -> Ship | None:
     """The ship of either side by id or name. Refuses `E_UNKNOWN` for a name that ships of both sides have."""
     ships = nouns.ships_named(look.known, word)
     if len(ships) > 1:
-        look.no(
-            Code.E_UNKNOWN,
-            N_("{ids} are both called so; use the id"),
-            "FS-FRC-07",
-            ids=listed(term(ship.id) for ship in ships),
-        )
+        ids = listed(term(ship.id) for ship in ships)
+        look.no(Code.E_UNKNOWN, N_("{ids} are both called so; use the id."), "FS-FRC-07", ids=ids)
     return ships[0] if ships else None
 
 
@@ -63,7 +59,7 @@ SHIP: Noun[Look, Ship] = nouns.noun(
     "a ship",
     "ships",
     lambda ship: (ship.id, ship.name),
-    (N_("no ship named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-06"),
+    (N_("No ship is named '{word}'[ (did you mean '{likely}'?)]."), "FS-TERM-06"),
     label=nouns.ship_label,
     exact=only_ship,
     tests=(lambda look, ship, found: orders.asked(look),),
@@ -86,7 +82,7 @@ SQUADRON: Noun[Look, Squadron] = nouns.noun(
     "a squadron",
     "squadrons",
     "id",
-    (N_("no squadron named '{word}'[ (did you mean '{likely}'?)]"), "FS-SC-01"),
+    (N_("No squadron is named '{word}'[ (did you mean '{likely}'?)]."), "FS-SC-01"),
     label=lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
     exact=only_squadron,
 )
@@ -114,7 +110,7 @@ def settable(look: Look, thing: Thing, found: Found) -> Refused | None:
     if isinstance(thing, Side):
         return None
     if thing == GAME and look.known.stage in SETUP_STAGES:
-        return no(Code.E_PHASE, T_("no turn has begun"), "FS-TURN-01")
+        return no(Code.E_PHASE, T_("No turn has begun."), "FS-TURN-01")
     return orders.asked(look) or (orders.not_activated(look, thing, found) if isinstance(thing, Ship) else None)
 
 
@@ -122,7 +118,7 @@ THING: Noun[Look, Thing] = nouns.noun(
     "a ship, a squadron, a side or the game",
     things,
     thing_names,
-    (N_("no ship, squadron or side named '{word}'[ (did you mean '{likely}'?)]"), "FS-TERM-06"),
+    (N_("No ship, squadron or side is named '{word}'[ (did you mean '{likely}'?)]."), "FS-TERM-06"),
     label=lambda look, thing: nouns.ship_label(look, thing) if isinstance(thing, Ship) else thing_names(thing)[-1],
     exact=only_ship,
     tests=(settable,),
@@ -166,7 +162,7 @@ class PlaceShip(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """From deployment on."""
         if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-            return no(Code.E_PHASE, T_("ships are placed from deployment on"), "FS-SET-07")
+            return no(Code.E_PHASE, T_("Ships are placed from deployment on."), "FS-SET-07")
         return orders.running(look)
 
     def obey(self, act: Act) -> None:
@@ -178,7 +174,7 @@ class PlaceShip(ModeratorOrder):
         place, heading = act.look.point_of(self.x, self.y), act.look.heading_of(self.heading)
         act.look.require(clear_of_terrain(act.state.terrain, place))
         if not ship.pips:
-            act.look.no(Code.E_DESTROYED, N_("{ship} has no pips; set them first"), "FS-HULL-05", ship=ship.name)
+            act.look.no(Code.E_DESTROYED, N_("{ship} has no pips; set them first."), "FS-HULL-05", ship=ship.name)
         mended = act.world.version >= PLACED_AT_REST
         velocity = RETURN_VELOCITY if mended and not ship.deployed else ship.velocity
         act.play.tell(CameBack(ship.id, ship.status, place, heading, velocity))
@@ -217,7 +213,7 @@ def of_miracles(look: Look, side: Side) -> Refused | None:
     """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
     if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
         return None
-    return no(Code.E_FACTION, N_("side {side} has no Miracle Points"), "FS-FAC-02", side=side)
+    return no(Code.E_FACTION, N_("Side {side} has no Miracle Points."), "FS-FAC-02", side=side)
 
 
 def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
@@ -225,14 +221,13 @@ def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
     if what == "miracles" and isinstance(thing, Side) and (other := of_miracles(look, thing)):
         return other
     if not re.fullmatch(r"[+-]?\d{1,9}", words.strip()):
-        why = N_("{what} is a whole number, not “{words}”")
+        why = N_("A whole number is needed for {what}, not “{words}”.")
         return no(Code.E_VALUE, why, "FS-HULL-02", what=term(what), words=words)
     least, full = most(look, thing, what)
     called = shown(thing_names(thing)[-1])
-    why = N_("{what} of {called} are {least} to {full}, not {int}")
-    return no(
-        Code.E_VALUE, why, "FS-HULL-02", what=term(what), called=term(called), least=least, full=full, int=int(words)
-    )
+    why = N_("For {called}, {what} from {least} to {full} can be set, not {given}.")
+    names = {"what": term(what), "called": term(called)}
+    return no(Code.E_VALUE, why, "FS-HULL-02", **names, least=least, full=full, given=int(words))
 
 
 LOST = N_("{ship} is destroyed by a moderator: {why}")
@@ -286,7 +281,7 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
     def read(look: Look, ship: Ship, words: str) -> System:
         system = nouns.system_of(look, ship, words, fits)
         if not fits(system):
-            why = N_("{system} is not to be {what}")
+            why = N_("System {system} is not to be {what}.")
             look.no(Code.E_VALUE, why, "FS-HULL-04", system=term(system.id), what=term(what))
         return system
 
@@ -335,15 +330,8 @@ def corrections(found: Found) -> tuple[Correction[Any, Any], ...]:
 
 def no_figure(words: str) -> Refused:
     """E_UNKNOWN, with what was likely meant."""
-    return no(
-        Code.E_UNKNOWN,
-        unmatched(
-            N_("no figure named '{word}'[ (did you mean '{likely}'?)]"),
-            name(words),
-            [correction.name for correction in corrections(NOTHING_FOUND)],
-        ),
-        "FS-HULL-02",
-    )
+    says, among = N_("No figure is named '{word}'[ (did you mean '{likely}'?)]."), corrections(NOTHING_FOUND)
+    return no(Code.E_UNKNOWN, unmatched(says, name(words), [correction.name for correction in among]), "FS-HULL-02")
 
 
 def because(act: Act, why: str) -> Act:
@@ -428,9 +416,9 @@ class PutSquadron(ModeratorOrder):
             own = ship.side is squadron.side
             bay = bay_meant(act.look, ship, hangar) if own else None
             why = (
-                N_("{ship} has no empty bay")(ship=name(ship.name))
+                N_("{ship} has no empty bay.")(ship=name(ship.name))
                 if own
-                else N_("{ship} is of the other side")(ship=name(ship.name))
+                else N_("{ship} is of the other side.")(ship=name(ship.name))
             )
             act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
         assert bay is not None

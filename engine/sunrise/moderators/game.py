@@ -35,7 +35,7 @@ WINNER: Noun[Look, Ending] = Noun(
     lambda look, found: Ending,
     lambda ending: (ending.value,),
     unknown=lambda look, word, hint: no(
-        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”"), "FS-WIN-04", word=term(word)
+        Code.E_VALUE, N_("A game ends for A, for B or in a draw, not “{word}”."), "FS-WIN-04", word=term(word)
     ),
 )
 
@@ -70,7 +70,7 @@ class Rule(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """While a side is asked something."""
         if look.known.choice is None:
-            return no(Code.E_PHASE, T_("nobody is asked anything"), "FS-TURN-07")
+            return no(Code.E_PHASE, T_("Nobody is asked anything."), "FS-TURN-07")
         return running(look)
 
     def obey(self, act: Act) -> None:
@@ -114,13 +114,13 @@ def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
     state, side = look.known, found.get("side")
     now = state.seats.get(seat)
     if side is not None and now is side:
-        return no(Code.E_ONCE, N_("{seat} plays side {side} already"), "FS-TERM-04", seat=seat, side=term(str(side)))
+        return no(Code.E_ONCE, N_("{seat} plays side {side} already."), "FS-TERM-04", seat=seat, side=term(str(side)))
     if late := being_set_up(look):
         return late
     if now is not None and state.of(now).fleet != FleetList("", ()):
-        return no(Code.E_PHASE, N_("{seat} knows the fleet of side {now}"), "FS-TERM-04", seat=seat, now=now)
+        return no(Code.E_PHASE, N_("{seat} knows the fleet of side {now}."), "FS-TERM-04", seat=seat, now=now)
     if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
-        why = N_("{seat} knows what side {now} has answered by default")
+        why = N_("{seat} knows what side {now} has answered by default.")
         return no(Code.E_PHASE, why, "FS-TERM-04", seat=seat, now=now)
     return None
 
@@ -129,7 +129,7 @@ SEAT = noun(
     "a seat",
     seats,
     lambda seat: (seat,),
-    (N_("no seat named '{word}'[ (did you mean '{likely}'?)]; a new seat asks for a side itself"), "FS-TERM-04"),
+    (N_("No seat is named '{word}'[ (did you mean '{likely}'?)]; a new seat asks for a side itself."), "FS-TERM-04"),
 )
 
 

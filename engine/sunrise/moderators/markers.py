@@ -36,7 +36,7 @@ MARKER: Noun[Look, Marker] = noun(
     "a marker",
     lambda look, found: look.known.markers,
     lambda marker: (marker.id, marker.id.removeprefix("m")),
-    (N_("no marker named '{word}'[ (did you mean '{likely}'?)]"), "FS-SET-02"),
+    (N_("No marker is named '{word}'[ (did you mean '{likely}'?)]."), "FS-SET-02"),
 )
 
 
@@ -45,7 +45,7 @@ def marker_id(look: Look, words: str, found: Found) -> str:
     word = words.strip().casefold()
     id = f"m{word}" if word.isdecimal() else word
     if not re.fullmatch(r"m[1-9]\d?", id):
-        look.no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”"), "FS-SET-02", id=id)
+        look.no(Code.E_VALUE, N_("A marker is called m1, m2 and so on, not “{id}”."), "FS-SET-02", id=id)
     return id
 
 

@@ -27,7 +27,7 @@ Y = Field(description="inches from the south edge", max_length=12)
 
 def running(look: Look) -> Refused | None:
     """A game that is over is not corrected (FS-WIN-04)."""
-    return no(Code.E_PHASE, T_("the game is over"), "FS-WIN-04") if look.known.over else None
+    return no(Code.E_PHASE, T_("The game is over."), "FS-WIN-04") if look.known.over else None
 
 
 def asked(look: Look) -> Refused | None:
@@ -35,7 +35,7 @@ def asked(look: Look) -> Refused | None:
     choice = look.known.choice
     if choice is None:
         return None
-    why = N_("side {side} is asked ({kind}); `advance` answers for it")
+    why = N_("Side {side} is asked ({kind}); `advance` answers for it.")
     return no(Code.E_PENDING, why, "FS-TURN-07", side=choice.side, kind=term(choice.kind))
 
 
@@ -43,13 +43,13 @@ def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     """A ship is set right when it is not activated."""
     if look.known.acting != ship.id:
         return None
-    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that"), "FS-TURN-06", ship=ship.name)
+    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that."), "FS-TURN-06", ship=ship.name)
 
 
 def markers_laid(look: Look) -> Refused | None:
     """Markers are set right once the sides have placed them."""
     if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        return no(Code.E_PHASE, T_("markers are being placed by the sides"), "FS-SET-07")
+        return no(Code.E_PHASE, T_("Markers are being placed by the sides."), "FS-SET-07")
     return None
 
 

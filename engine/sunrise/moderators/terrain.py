@@ -15,7 +15,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.sunrise.data.codes import Code
 from engine.sunrise.data.shapes import Piece
-from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
+from engine.sunrise.figures.board import LIMIT, random_circles, terrain_at
 from engine.sunrise.founding.laying import TerrainLaid, read_piece
 from engine.sunrise.look import Look, Named
 from engine.sunrise.moderators.orders import GROUP, ModeratorOrder, QuietOrder
@@ -26,7 +26,7 @@ from engine.text.message import N_, T_, name, term, unmatched
 ALL = "all"
 
 
-NO_PIECE = N_("no piece of terrain named '{word}'[ (did you mean '{likely}'?)]")
+NO_PIECE = N_("No piece of terrain is named '{word}'[ (did you mean '{likely}'?)].")
 
 
 def piece_named(look: Look, words: str, found: Found) -> str:
@@ -61,18 +61,17 @@ class AddTerrain(QuietOrder):
             yield cls(shape=f"circle {5 + 3 * number} 24 1")
 
 
-WHERE_BACK, HIDES = N_("where {ship} comes back"), N_("{what}: {why}")
+HIDES, HIDES_EXIT = N_("{thing} would be inside the {piece}."), N_("{thing} would come back inside the {piece}.")
 
 
 def hides(state: State, piece: Piece) -> Refused | None:
     """A piece is not laid over a ship, the place where one comes back, or a marker (FS-BRD-06)."""
-    points = [(name(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
-    points += [(WHERE_BACK(ship=name(ship.name)), ship.exit) for ship in state.ships.values() if ship.exit]
-    points += [(term(marker.id), marker.place) for marker in state.markers]
-    for what, place in points:
-        refused = clear_of_terrain((piece,), place)
-        if refused is not None:
-            return no(Code.E_TERRAIN, HIDES(what=what, why=refused.why), "FS-BRD-06")
+    things = [(HIDES, ship.name, ship.place) for ship in state.ships.values() if ship.place is not None]
+    things += [(HIDES_EXIT, ship.name, ship.exit) for ship in state.ships.values() if ship.exit]
+    things += [(HIDES, marker.id, marker.place) for marker in state.markers]
+    for why, thing, place in things:
+        if terrain_at((piece,), place) is not None:
+            return no(Code.E_TERRAIN, why, "FS-BRD-06", thing=thing, piece=term(str(piece)))
     return None
 
 
@@ -87,7 +86,7 @@ class RandomTerrain(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Before markers are laid (FS-BRD-05)."""
         if look.known.stage not in (Stage.FLEETS, Stage.TERRAIN):
-            return no(Code.E_PHASE, T_("random terrain comes before markers"), "FS-SET-07")
+            return no(Code.E_PHASE, T_("Random terrain comes before markers."), "FS-SET-07")
         return None
 
     def obey(self, act: Act) -> None:
@@ -95,7 +94,7 @@ class RandomTerrain(ModeratorOrder):
         state = act.state
         number = len(state.terrain) + self.pieces
         if number > LIMIT:
-            why = N_("{number} pieces are more than {limit}")
+            why = N_("{number} pieces are more than {limit}.")
             act.look.no(Code.E_VALUE, why, "FS-BRD-05", number=number, limit=LIMIT)
         taken = {piece.id for piece in state.terrain}
         drawn = random_circles(state.settings.board, self.pieces, act.play.roll, state.terrain)

@@ -42,7 +42,7 @@ from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place
 from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, dated, joined, name, term
 from engine.view import view
 
 
@@ -84,30 +84,32 @@ class _Reader:
         self.launch: tuple[str, ...] = ()
         self.seen: set[str] = set()
 
-    def odd(self, why: str, rule: str = "FS-TURN-03") -> NoReturn:
-        self.look.refuse(Code.E_VALUE, rule, why=why)
+    def odd(self, why: Message, rule: str, **figures: str) -> NoReturn:
+        self.look.no(Code.E_VALUE, why, rule, **figures)
 
     def once(self, what: str) -> None:
         if what in self.seen:
-            self.odd(N_("{what} is given twice for {ship}")(what=term(what), ship=name(self.ship.name)), "FS-MOV-02")
+            why = N_("For {ship}, {what} is given twice.")
+            self.odd(why, "FS-MOV-02", what=term(what), ship=self.ship.name)
         self.seen.add(what)
 
     def number(self, text: str, what: str) -> int:
         if not _NUMBER.fullmatch(text.strip()):
-            self.odd(N_("{what} needs a whole number, not “{text}”")(what=term(what), text=name(text)))
+            why = N_("A whole number is needed for {what}, not “{text}”.")
+            self.odd(why, "FS-TURN-03", what=term(what), text=text)
         return int(text)
 
     def above_0(self, text: str, what: str, rule: str) -> int:
         number = self.number(text, what)
         if not number:
-            self.odd(N_("{what} is above 0, not 0")(what=term(what)), rule)
+            self.odd(N_("The number for {what} is above 0, not 0."), rule, what=term(what))
         return number
 
     def read(self, text: str) -> Plotted:
         whole = re.sub(r"\(([^()]*)\)", lambda match: match[1].replace(",", " "), text)  # a comma within is no end
         words = [word for part in _END.split(whole) if (word := part.strip().casefold())]
         if not words:
-            self.odd(N_("{ship} is told nothing; write 'drift' for no change")(ship=name(self.ship.name)), "FS-TURN-04")
+            self.odd(N_("{ship} is told nothing; write 'drift' for no change."), "FS-TURN-04", ship=self.ship.name)
         for word in words:
             self.part(word)
         return Plotted(self.plot, self.launch)
@@ -121,7 +123,7 @@ class _Reader:
         text = re.sub(r"^([ps])\s*(\d+)$", lambda m: f"{'port' if m[1] == 'p' else 'starboard'} {m[2]}", text)
         match = _PART.fullmatch(text)
         if match is None:
-            self.odd(N_("cannot read “{text}”")(text=name(text)))
+            self.odd(N_("“{text}” cannot be read."), "FS-TURN-03", text=text)
         word, rest = match[1], match[2].strip()
         if word in _MOVES:
             self.once("velocity")
@@ -148,18 +150,15 @@ class _Reader:
             return
         else:
             known = "accelerate, decelerate, port, starboard, front, overcharge, jump, miracle, launch, drift"
-            self.odd(
-                N_("“{text}” is no order of a plot; write such as “accelerate 2, port 3”, of {known}")(
-                    text=name(text), known=term(known)
-                )
-            )
+            why = N_("“{text}” is no order of a plot; write such as “accelerate 2, port 3”, of {known}.")
+            self.odd(why, "FS-TURN-03", text=text, known=term(known))
 
     def jump(self, rest: str) -> None:
         match = _JUMP.fullmatch(rest)
         x = thousandths(match[2]) if match else None
         y = thousandths(match[3]) if match else None
         if match is None or x is None or y is None:
-            self.odd(N_("cannot read the jump “{rest}”; write 'jump 6 to 36 24'")(rest=name(rest)), "FS-FAC-22")
+            self.odd(N_("The jump “{rest}” cannot be read; write 'jump 6 to 36 24'."), "FS-FAC-22", rest=rest)
         self.plot = replace(self.plot, harmonic=int(match[1]), landing=Point(x, y))
 
 
@@ -167,14 +166,14 @@ def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     """The squadrons that a launch puts out: those named, or all aboard. Refuses `E_HANGAR` (FS-SC-03)."""
     aboard = look.known.held(ship.id)
     if not aboard:
-        look.no(Code.E_HANGAR, N_("no squadron is docked in {ship}"), "FS-SC-03", ship=ship.name)
+        look.no(Code.E_HANGAR, N_("No squadron is docked in {ship}."), "FS-SC-03", ship=ship.name)
     if names in ("", "all"):
         return tuple(squadron.id for squadron in aboard)
     picked: list[str] = []
     for word in split_list(names.replace(" + ", ",").replace("&", ",")):
         found = [squadron.id for squadron in squadrons_named(look.world, aboard, word) if squadron.id not in picked]
         if not found:
-            why = N_("no squadron “{word}” is docked in {ship}")
+            why = N_("No squadron “{word}” is docked in {ship}.")
             look.no(Code.E_HANGAR, why, "FS-SC-03", word=word, ship=ship.name)
         picked.append(found[0])
     return tuple(picked)
@@ -269,7 +268,7 @@ class PlotOrder(Order):
             return refused
         if look.known.of(look.own).lock is None:
             return None
-        why = N_("side {own} locked its orders of turn {turn}")
+        why = N_("Side {own} locked its orders of turn {turn}.")
         return no(Code.E_SEALED, why, "FS-TURN-03", own=look.own, turn=look.known.turn)
 
 
@@ -316,13 +315,14 @@ class WriteSheet(PlotOrder):
                 continue
             called, colon, words = part.partition(":")
             if not colon:
-                look.no(Code.E_VALUE, N_("“{part}” names no ship; write 'Dart: accelerate 2'"), "FS-TURN-03", part=part)
+                why = N_("“{part}” names no ship; write 'Dart: accelerate 2'.")
+                look.no(Code.E_VALUE, why, "FS-TURN-03", part=part)
             ship = DEPLOYED.find(look, called, NOTHING_FOUND)
             plotted = read_plot(look, ship, words)
             written[ship.id] = plotted
             look = replace(look, known=PlotSet(act.side, {ship.id: plotted}).evolve(look.known))
         if not written:
-            look.no(Code.E_VALUE, T_("the sheet is empty"), "FS-TURN-03")
+            look.no(Code.E_VALUE, T_("The sheet is empty."), "FS-TURN-03")
         say_plots(act, written)
 
     @classmethod
@@ -359,7 +359,7 @@ class ClearPlot(PlotOrder):
         plots, ship = act.look.known.of(act.side).plots, act.found.ship
         gone = [key for key in plots if ship is None or key == ship.id]
         if not gone:
-            act.look.no(Code.E_UNKNOWN, T_("nothing is plotted there"), "FS-TURN-03")
+            act.look.no(Code.E_UNKNOWN, T_("Nothing is plotted there."), "FS-TURN-03")
         say_plots(act, dict.fromkeys(gone))
 
     @classmethod
@@ -605,7 +605,7 @@ class UnlockOrders(Unlocks):
         if refused := look.untimely("FS-TURN-03", Stage.ORDERS):
             return refused
         locked = look.known.of(look.own).lock is not None
-        return None if locked else no(Code.E_PHASE, T_("your orders are not locked"), "FS-TURN-03")
+        return None if locked else no(Code.E_PHASE, T_("Your orders are not locked."), "FS-TURN-03")
 
 
 ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")
@@ -671,7 +671,7 @@ LEAVES = N_("**leaves the board** at {place}")
 CRASHES = N_("**runs into {terrain}** for {damage} damage at {place}")
 COMES = N_("to {place} heading {heading}\u00b0, velocity {velocity}")
 SLOWED = N_("{course}, slowed by Forced Reverance of {ship}")
-ILLEGAL = N_("**not legal any more**: {why} ({rule})")
+ILLEGAL = N_("{line}. **It is not legal any more.** {why} ({rule})")
 
 
 def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
@@ -690,10 +690,9 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
     parts += [course_line(seen)] if (seen := foreseen(look, ship, plot)) is not None else []
     if (slowed := reverenced_by(look.known, ship)) is not None:
         parts[-1] = SLOWED(course=parts[-1], ship=look.ship(slowed.id))
-    if plotted is not None:
-        wrong = faults(plot, can, look.known.settings.board, look.known.terrain)
-        parts += [ILLEGAL(why=term(refused.why), rule=term(refused.rule)) for refused in wrong[:1]]
-    return OF_SHIP(ship=label, order=joined("; ", parts))
+    line = OF_SHIP(ship=label, order=joined("; ", parts))
+    wrong = faults(plot, can, look.known.settings.board, look.known.terrain) if plotted is not None else ()
+    return ILLEGAL(line=line, why=wrong[0].why, rule=term(wrong[0].rule)) if wrong else line
 
 
 def course_line(seen: Foreseen) -> Text:

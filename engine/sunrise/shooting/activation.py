@@ -83,7 +83,7 @@ def idle(look: Look) -> Refused | None:
     if state.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
         return refused
     if state.stage is Stage.ACTION:
-        why = N_("{name} is activated; end that first")
+        why = N_("{name} is activated; end that first.")
         return no(Code.E_PENDING, why, "FS-TURN-06", name=state.ships[state.acting].name)
     return look.untimely("FS-TURN-06", Stage.PICK)
 
@@ -91,7 +91,7 @@ def idle(look: Look) -> Refused | None:
 def _fresh(look: Look, ship: Ship, found: Found) -> Refused | None:
     if not ship.activated:
         return None
-    return no(Code.E_ONCE, N_("{ship} was activated this turn"), "FS-TURN-06", ship=ship.name)
+    return no(Code.E_ONCE, N_("{ship} was activated this turn."), "FS-TURN-06", ship=ship.name)
 
 
 FRESH = DEPLOYED.that(_fresh)
@@ -180,7 +180,7 @@ def not_acting(look: Look) -> Refused | None:
     if look.known.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
         return refused
     if look.known.stage is Stage.PICK:
-        return no(Code.E_PHASE, T_("no ship is activated; pick one first"), "FS-TURN-06")
+        return no(Code.E_PHASE, T_("No ship is activated; pick one first."), "FS-TURN-06")
     return look.untimely("FS-TURN-06", Stage.ACTION)
 
 

@@ -167,9 +167,9 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
 
     system = system_of(look, ship, weapon, free)
     if system.kind is not Kind.WEAPON:
-        look.no(Code.E_UNKNOWN, N_("{weapon} is no weapon"), "FS-WPN-07", weapon=weapon)
+        look.no(Code.E_UNKNOWN, N_("{weapon} is no weapon."), "FS-WPN-07", weapon=weapon)
     if system.id in taken:
-        look.no(Code.E_FIRED, N_("{weapon} is aimed already, and fires once"), "FS-WPN-07", weapon=weapon)
+        look.no(Code.E_FIRED, N_("{weapon} is aimed already, and fires once."), "FS-WPN-07", weapon=weapon)
     enemy = TARGET.find(look, target, NOTHING_FOUND)
     measured = SHIP.find(look, source, NOTHING_FOUND).id if source else ""
     shot = Shot(system.id, enemy.id, measured)
@@ -177,7 +177,7 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
     if isinstance(found, Refused):
         look.require(found)
     if ship.volleyed:
-        why = N_("{ship} has fired its volley, and all targets are declared before any dice")
+        why = N_("{ship} has fired its volley, and all targets are declared before any dice.")
         look.no(Code.E_PHASE, why, "FS-WPN-08", ship=ship.name)
     return shot
 
@@ -237,7 +237,7 @@ class Volley(OfActivated):
             return refused
         if look.known.ships[look.known.acting].declared:
             return None
-        return no(Code.E_PENDING, T_("nothing is aimed yet"), "FS-WPN-08")
+        return no(Code.E_PENDING, T_("Nothing is aimed yet."), "FS-WPN-08")
 
     def obey(self, act: Act) -> None:
         """Fires what was declared."""
@@ -258,7 +258,7 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
     for part in split_list(text, ship_names(look.known)):
         match = _SHOT.fullmatch(part)
         if match is None:
-            look.no(Code.E_VALUE, N_("cannot read “{part}”; write 'Railgun at B1'"), "FS-WPN-08", part=part)
+            look.no(Code.E_VALUE, N_("“{part}” cannot be read; write 'Railgun at B1'."), "FS-WPN-08", part=part)
         shot = declared(look, ship, (match[1], match[2], match[3]), shots)
         if match[4]:
             look.require(look.unblessed("FS-FAC-04"))
@@ -268,7 +268,7 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
             spent += price(Miracle.DIE, look.pack.prices)
         shots.append(shot)
     if not shots:
-        look.no(Code.E_PENDING, T_("nothing is aimed"), "FS-WPN-08")
+        look.no(Code.E_PENDING, T_("Nothing is aimed."), "FS-WPN-08")
     return shots
 
 
@@ -300,7 +300,7 @@ class Shoot(act.Order):
         look, opening = act.look, act.look.known.stage is not Stage.ACTION
         if opening:
             if self.ship is None:
-                why = N_("no ship is activated; say which fires: fire {shots} with A1")
+                why = N_("No ship is activated; say which fires: fire {shots} with A1.")
                 look.no(Code.E_PHASE, why, "FS-TURN-06", shots=self.shots)
             ship = FRESH.find(look, self.ship or "", NOTHING_FOUND)
             shots = read_shots(look, _fresh(ship), self.shots)

@@ -5,6 +5,7 @@ Also FS-FAC-04..06, -08, -12, -23, -31..33 and FS-UPG-22: what factions and upgr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
@@ -41,7 +42,7 @@ from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.shooting.miracles import PoolChanged, spend
 from engine.sunrise.state import Choice, Kind, Ship, Shot, State, Task, has, working
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, signed
-from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, name, recorded, term
 from engine.text.reasons import Reasons
 
 HAYWIRE_NEEDS = 4
@@ -64,20 +65,37 @@ class SanctuaryRolled(TurnFact, frozen=True):
     turned: bool
 
 
-SHIP_GONE, TARGET_GONE, SANCTUARY = (
-    "its ship is gone",
-    "its target is destroyed",
-    "Holy Sanctuary leaves it no other target",
-)
+SHIP_GONE, TARGET_GONE = "its ship is gone", "its target is destroyed"
+SANCTUARY = "Holy Sanctuary leaves it no other target"
 NOT_MADE = Reasons(
     {
         SHIP_GONE: N_("The attack of {ship} ({weapon}) on {target} is lost: its ship is gone."),
         TARGET_GONE: N_("The attack of {ship} ({weapon}) on {target} is lost: its target is destroyed."),
         SANCTUARY: N_("The attack of {ship} ({weapon}) on {target} is lost: Holy Sanctuary leaves it no other target."),
+        "the weapon is destroyed": N_("The attack of {ship} ({weapon}) on {target} is lost: the weapon is destroyed."),
+        "the Control Bridge is out and the ship changed velocity or course": N_(
+            "The attack of {ship} ({weapon}) on {target} is lost: the Control Bridge is out and the ship changed "
+            "velocity or course."
+        ),
+        "the target bears {lies}, and the weapon covers {arcs}": N_(
+            "The attack of {ship} ({weapon}) on {target} is lost: the target bears {lies}, and the weapon covers "
+            "{arcs}."
+        ),
+        "{away} inches is range band {far}, and the weapon's is {own}": N_(
+            "The attack of {ship} ({weapon}) on {target} is lost: {away} inches is range band {far}, and the weapon's "
+            "is {own}."
+        ),
+        "the {hides} is between {here} and {there}": N_(
+            "The attack of {ship} ({weapon}) on {target} is lost: the {hides} is between {here} and {there}."
+        ),
+        "{other} and {gun} of {called} do not both have working Binding Runes": N_(
+            "The attack of {ship} ({weapon}) on {target} is lost: {other} and {gun} of {called} do not both have "
+            "working Binding Runes."
+        ),
     },
     N_("The attack of {ship} ({weapon}) on {target} is lost: {why}."),
 )
-"""Why attacks are not made, as it is recorded, each with its sentence; else as a shot would be refused."""
+"""Why attacks are not made, as it is recorded, each with its sentence."""
 
 
 class ShotLost(TurnFact, frozen=True):
@@ -91,7 +109,7 @@ class ShotLost(TurnFact, frozen=True):
 
     def words(self, look: Look) -> Text:
         weapon, target = look.system(self.ship, self.weapon), look.ship(self.target)
-        return NOT_MADE.words(self.why, ship=look.ship(self.ship), weapon=weapon, target=target)
+        return NOT_MADE.words(self.why, recorded, ship=look.ship(self.ship), weapon=weapon, target=target)
 
 
 class Rerolled(TurnFact, frozen=True):
@@ -219,6 +237,11 @@ def _lost(play: Play, ship: str, shot: Shot, why: str, rule: str) -> None:
     play.tell(ShotLost(ship, shot.weapon, shot.target, why, rule))
 
 
+def phrase_of(refused: Refused) -> str:
+    """The phrase of `NOT_MADE` for a shot that may not be made: the sentence of the refusal as a clause."""
+    return re.sub("^The ", "the ", refused.why).removesuffix(".")
+
+
 @runs(game.Aim)
 def take_aim(play: Play, task: game.Aim) -> None:
     """A declared shot as it comes up: lost with its weapon or target, or made (FS-HULL-07, FS-WPN-14)."""
@@ -232,7 +255,7 @@ def take_aim(play: Play, task: game.Aim) -> None:
         return
     found = aimed(play.world, state, ship, shot, fresh=True)
     if isinstance(found, Refused):
-        _lost(play, task.ship, shot, found.why, found.rule)
+        _lost(play, task.ship, shot, phrase_of(found), found.rule)
         return
     ward(play, game.Ward(task.ship, shot))
 
@@ -333,7 +356,7 @@ class Redirect(Answer):
         target: Ship = found.target
         if target.id not in choice.options:
             turned = target.id == choice.target
-            why = N_("{target} turned it away") if turned else N_("{target} cannot be hit by it")
+            why = N_("{target} turned it away.") if turned else N_("{target} cannot be hit by it.")
             look.no(Code.E_ONCE if turned else Code.E_RANGE, why(target=name(target.name)), "FS-FAC-08")
         return (target.id,)
 
@@ -378,7 +401,7 @@ def cast(play: Play, task: game.Ward) -> None:
     ship, target = state.ships[task.ship], state.ships[shot.target]
     found = aimed(play.world, state, ship, shot, fresh=True)
     if isinstance(found, Refused):
-        _lost(play, task.ship, shot, found.why, found.rule)
+        _lost(play, task.ship, shot, phrase_of(found), found.rule)
         return
     kind = play.world.mounted(ship, shot.weapon).type
     plain, extra = facing_fire(play.world, state, ship, target, kind)
@@ -477,7 +500,7 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, world = look.choice, look.world
     dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in split_list(words))
     if not dice:
-        look.no(Code.E_VALUE, T_("no die is named"), "FS-WPN-15")
+        look.no(Code.E_VALUE, T_("No die is named."), "FS-WPN-15")
     miracles = world.is_of(look.known, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
     for number, die in enumerate(dice):
         look.require(weapons.reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))

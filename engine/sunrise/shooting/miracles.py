@@ -146,7 +146,7 @@ class Bless(Answer):
     def ready(cls, look: Look) -> Refused | None:
         refused, asked = look.outside() or look.unblessed("FS-FAC-04"), look.asked()
         if refused is None and isinstance(asked, Choice) and asked.faces:
-            refused = no(Code.E_ONCE, T_("its dice are rolled; a die is added before, and once"), "FS-FAC-04")
+            refused = no(Code.E_ONCE, T_("Its dice are rolled; a die is added before, and once."), "FS-FAC-04")
         return refused or super().ready(look)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:

@@ -47,9 +47,9 @@ class Work(StrEnum):
 def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) -> Refused | None:
     """None if Away Crews may work on a ship (FS-UPG-18). Refused: `E_ONCE`, `E_OWNER`, `E_SPACING`."""
     if used:
-        return no(Code.E_ONCE, T_("these Away Crews have been out in this activation"), "FS-UPG-18")
+        return no(Code.E_ONCE, T_("These Away Crews have been out in this activation."), "FS-UPG-18")
     if not own:
-        return no(Code.E_OWNER, T_("Away Crews work on their own side's ships"), "FS-UPG-18")
+        return no(Code.E_OWNER, T_("Away Crews work on their own side's ships."), "FS-UPG-18")
     return near_ok(here, there, "FS-UPG-18")
 
 
@@ -176,12 +176,12 @@ def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((work for work in Work if wanted and work.value.startswith(wanted)), None)
     if work is None:
-        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor systems"), "FS-UPG-07", words=words)
+        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor systems."), "FS-UPG-07", words=words)
     if work is Work.PIPS and systems:
-        why = N_("pips are rolled first; “{systems}” can be picked when rows are filled")
+        why = N_("Pips are rolled first; “{systems}” can be picked when rows are filled.")
         look.no(Code.E_VALUE, why, "FS-UPG-07", systems=systems)
     if choice is not None and work.value not in choice.options:
-        look.no(Code.E_VALUE, T_("no system of the ship is destroyed"), "FS-UPG-07")
+        look.no(Code.E_VALUE, T_("No system of the ship is destroyed."), "FS-UPG-07")
     picks = picked(look, systems, lost=True) if systems else ()
     look.require(picks_ok(look.known.ships[look.choice.ship].systems, picks, CREW_SYSTEMS))
     return (work.value, *picks)
@@ -207,21 +207,21 @@ def _errand(look: Look, words: str, found: Found) -> Work:
     """Work that was typed for Away Crews. Refuses `E_VALUE`."""
     word = words.strip().casefold()
     if word not in ("pips", "system", "systems"):
-        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor system"), "FS-UPG-18", words=words)
+        look.no(Code.E_VALUE, N_("“{words}” is neither pips nor system."), "FS-UPG-18", words=words)
     return Work.PIPS if word == "pips" else Work.SYSTEMS
 
 
 def _in_reach(look: Look, other: Ship, found: Found) -> Refused | None:
     ship = look.known.ships.get(look.known.acting)
     if ship is None:
-        return no(Code.E_PHASE, T_("no ship is activated; pick one first"), "FS-TURN-06")
+        return no(Code.E_PHASE, T_("No ship is activated; pick one first."), "FS-TURN-06")
     return away_ok(where(ship), where(other), own=other.side is ship.side, used=not crews(ship))
 
 
 def _restored(look: Look, words: str, found: Found) -> System:
     """The system that crews restore. Refuses `E_VALUE` beside pips, `E_UNKNOWN`, and as `sheet.restore_ok`."""
     if found.work is Work.PIPS:
-        look.no(Code.E_VALUE, N_("crews restore pips or a system, not pips and “{words}”"), "FS-UPG-18", words=words)
+        look.no(Code.E_VALUE, N_("Crews restore pips or a system, not pips and “{words}”."), "FS-UPG-18", words=words)
     return to_restore(look, words, found)
 
 
@@ -247,7 +247,7 @@ class Away(OfActivated):
         ship = look.known.ships[look.known.acting]
         if working(ship.systems, Upgrade.AWAY_CREWS):
             return None
-        return no(Code.E_DESTROYED, N_("{ship} has no working Away Crews"), "FS-UPG-18", ship=ship.name)
+        return no(Code.E_DESTROYED, N_("{ship} has no working Away Crews."), "FS-UPG-18", ship=ship.name)
 
     def obey(self, act: Act) -> None:
         """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""

@@ -89,7 +89,7 @@ def _standing(look: Look, ship: Ship) -> Text:
     return NOTHING
 
 
-NO_SHOT = N_("{target}: no, {why} ({rule})")
+NO_SHOT = N_("**{target}** is no target. {why} ({rule})")
 A_SHOT = N_("**{target}** at {detail}: mean {mean} pips, row lost {row}, system hit {system}, destroyed {destroyed}")
 
 
@@ -97,7 +97,7 @@ def _shot_line(look: Look, ship: Ship, shot: Aimed) -> Text:
     """A weapon at a target: distance, dice, defense, and what comes of it; or why not."""
     target = look.ship(shot.target.id)
     if isinstance(shot.dice, Refused):
-        return NO_SHOT(target=target, why=term(shot.dice.why), rule=term(shot.dice.rule))
+        return NO_SHOT(target=target, why=shot.dice.why, rule=term(shot.dice.rule))
     attack, cast = sight.odds_of(look, ship, shot)
     return A_SHOT(
         target=target,

@@ -253,13 +253,13 @@ COMING = OWN.but(among=_coming)
 def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
     if look.choice.ship in ("", ship.id):
         return None
-    return no(Code.E_PENDING, N_("{name} is placed now"), "FS-TURN-02", name=look.known.ships[look.choice.ship].name)
+    return no(Code.E_PENDING, N_("{name} is placed now."), "FS-TURN-02", name=look.known.ships[look.choice.ship].name)
 
 
 def _in_slipspace(look: Look, ship: Ship, found: Found) -> Refused | None:
     if ship.status is Status.SLIPSPACE:
         return None
-    return no(Code.E_UNKNOWN, N_("{ship} is not in Slipspace"), "FS-FAC-21", ship=ship.name)
+    return no(Code.E_UNKNOWN, N_("{ship} is not in Slipspace."), "FS-FAC-21", ship=ship.name)
 
 
 class Coming(Answer):

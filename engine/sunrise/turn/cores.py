@@ -204,10 +204,10 @@ class Chameleon(Answer):
         weapon = found.weapon.id if found.weapon is not None else ""
         look.require(core_ok(ship.systems, look.pack, core.id, model.id, weapon))
         if weapon and not look.pack.upgrades[Upgrade(model.item)].bound:
-            look.no(Code.E_MOUNT, N_("{model} is bound to nothing"), "FS-FRC-05", model=term(model.id))
+            look.no(Code.E_MOUNT, N_("System {model} is bound to nothing."), "FS-FRC-05", model=term(model.id))
         key = f"{ship.id}/{core.id}"
         if key not in choice.options:
-            look.no(Code.E_ONCE, N_("{key} has been chosen for this turn"), "FS-FAC-24", key=term(key))
+            look.no(Code.E_ONCE, N_("{key} has been chosen for this turn."), "FS-FAC-24", key=term(key))
         return (key, model.id, weapon, *self._held(look, ship, core, model))
 
     def _held(self, look: Look, ship: Ship, core: System, model: System) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ class Chameleon(Answer):
         room = look.pack.upgrades[Upgrade(model.item)].bays
         if not room or core.filled:
             if self.squadrons:
-                why = T_("it has filled a hangar before") if room else T_("it is no hangar")
+                why = T_("It has filled a hangar before.") if room else T_("It is no hangar.")
                 look.no(Code.E_HANGAR, why, "FS-FAC-24")
             return ()
         if self.squadrons is None:
@@ -223,12 +223,13 @@ class Chameleon(Answer):
         types = [look.pack.find_squadron(word) for word in split_list(self.squadrons)]
         codes = tuple(kind.code for kind in types if kind is not None)
         if len(codes) != len(types):
-            look.no(Code.E_UNKNOWN, N_("cannot read the squadrons “{squadrons}”"), "FS-SC-02", squadrons=self.squadrons)
+            says = N_("The squadrons “{squadrons}” cannot be read.")
+            look.no(Code.E_UNKNOWN, says, "FS-SC-02", squadrons=self.squadrons)
         look.require(bay_ok(room, 0, len(codes)))
         able = makeable(look.world, look.known.of(look.own).faction)
         for code in codes:
             if code not in able:
-                says = N_("{name} is not your faction's")
+                says = N_("{name} is not your faction's.")
                 look.no(Code.E_FACTION, says, "FS-SC-02", name=look.pack.squadrons[code].name)
         return codes
 

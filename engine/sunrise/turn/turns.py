@@ -212,7 +212,7 @@ class AtTheEnd(Order):
         if refused := look.outside():
             return refused
         over = look.known.stage is Stage.OVER
-        return no(Code.E_PHASE, T_("the game is over"), "FS-WIN-07") if over else None
+        return no(Code.E_PHASE, T_("The game is over."), "FS-WIN-07") if over else None
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -253,7 +253,7 @@ class OfferDraw(AtTheEnd):
         """Refuses `E_ONCE` while the offer stands."""
         if refused := super().ready(look):
             return refused
-        return no(Code.E_ONCE, T_("your offer stands"), "FS-WIN-07") if look.known.of(look.own).draw_offered else None
+        return no(Code.E_ONCE, T_("Your offer stands."), "FS-WIN-07") if look.known.of(look.own).draw_offered else None
 
     def obey(self, act: Act) -> None:
         """A draw needs both sides (FS-WIN-07)."""
@@ -273,7 +273,7 @@ class WithdrawDraw(AtTheEnd):
         """Refuses `E_PHASE` where there is no offer."""
         if refused := super().ready(look):
             return refused
-        return None if look.known.of(look.own).draw_offered else no(Code.E_PHASE, T_("you offer no draw"), "FS-WIN-07")
+        return None if look.known.of(look.own).draw_offered else no(Code.E_PHASE, T_("You offer no draw."), "FS-WIN-07")
 
     def obey(self, act: Act) -> None:
         """An offer may be taken back while it is not taken up."""

@@ -62,7 +62,7 @@ def test_every_refusal_code_has_a_sentence() -> None:
 @pytest.mark.parametrize("refusal", PACK.refusals.values(), ids=PACK.refusals.keys())
 def test_a_refusal_says_what_is_wrong_and_what_would_be_right(refusal: RefusalText) -> None:
     assert fields(refusal.text) == ["why"]
-    assert refusal.text.endswith(".")
+    assert refusal.text.endswith(". {why}")
     assert refusal.fix.endswith(".")
     assert fields(refusal.fix) == []
     assert refusal.rule in REGISTER_IDS
@@ -141,9 +141,9 @@ def test_every_fault_of_a_fleet_is_named() -> None:
     [
         ("weapons.toml", "band = 1", "band = 6", "weapons.toml:4: weapons[0].band"),
         ("upgrades.toml", 'code = "shields"', 'code = "shield"', "shields"),
-        ("fleets.toml", "Beam Rifle (fore)", "Beam Rifle (foer)", "no arc named 'foer' (did you mean 'fore'?)"),
+        ("fleets.toml", "Beam Rifle (fore)", "Beam Rifle (foer)", "No arc is named 'foer' (did you mean 'fore'?)."),
         ("fleets.toml", '  "Shields",\n', "", "slots"),
-        ("maps.toml", "r = 2.5", "r = 0", "a radius is above 0"),
+        ("maps.toml", "r = 2.5", "r = 0", "A radius is above 0"),
         ("refusals.toml", 'code = "E_ARC"', 'code = "E_ARK"', "E_ARC"),
         ("squadrons.toml", 'damage = "1d6+3"', 'damage = "lots"', "should be damage such as"),
         ("hulls.toml", "thrust = 10", "thrust = 9", "should be even"),

@@ -105,7 +105,7 @@ def test_a_loss_order_names_each_system_once() -> None:
 
 
 def test_lines_of_a_list_are_read_as_people_write_them() -> None:
-    wrong = {"Beam Rifel (fore)": "Beam Rifle", "Hydra (up)": "no arc", "Turret Mount (fore)": "number"}
+    wrong = {"Beam Rifel (fore)": "Beam Rifle", "Hydra (up)": "No arc", "Turret Mount (fore)": "number"}
     for line, told in wrong.items():
         refused = read_mount(line, PACK)
         assert isinstance(refused, Refused)

@@ -112,8 +112,8 @@ def test_the_public_has_no_private_views(fight: Table) -> None:
 def test_targets_tell_range_dice_defense_and_odds_or_why_not(fight: Table) -> None:
     text = seen(fight, RED, "targets")
     assert "**Lancer (B3)** at 13 in (band 3), 5 dice, E 1 drops 1: mean 12.0 pips" in text
-    assert re.search(r"Dart \(B4\): no, the circle .* is between .* and .* \(FS-BRD-07\)", text)
-    assert "24.187 inches is range band 5, and the weapon's is 3 (FS-WPN-05)" in text
+    assert re.search(r"\*\*Dart \(B4\)\*\* is no target. The circle .* is between .* and .*\. \(FS-BRD-07\)", text)
+    assert "24.187 inches is range band 5, and the weapon's is 3. (FS-WPN-05)" in text
     assert "**Lancer (B3)**, 3 weapons: mean 17.9 pips" in text
     assert "13 in · 12d" in pictured(fight, RED, "targets")
 

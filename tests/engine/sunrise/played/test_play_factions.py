@@ -30,7 +30,7 @@ def test_the_pool_is_rolled_anew_and_buys_thrust_at_the_reveal() -> None:
     game.red("Saint: accelerate 6, miracle 2")
     assert game.state.a.pool == 7
     assert game.refused(RED, "Saint: accelerate 6, miracle 8").startswith(
-        "E_POINTS FS-FAC-03: Not enough Miracle Points: 8"
+        "E_POINTS FS-FAC-03: Not enough Miracle Points. It costs 8; you"
     )
     game.red("lock orders")
     game.blue("lock orders")
@@ -48,7 +48,7 @@ def test_miracles_add_a_die_a_defense_and_rerolls_in_their_windows() -> None:
     game.red("fire 1 at Boat with Saint")
     assert game.state.choice is not None and game.state.choice.side is Side.B
     assert game.refused(BLUE, "miracle defense 3").startswith(
-        "E_POINTS FS-FAC-05: Not enough Miracle Points: 6 needed, 4"
+        "E_POINTS FS-FAC-05: Not enough Miracle Points. It costs 6; you have 4"
     )
     game.blue("miracle defense 2")
     assert game.state.b.pool == 0
@@ -102,7 +102,7 @@ def test_miracle_dice_are_said_with_the_shots() -> None:
     saint = SUN + "Saint | Frigate | | Solar Light (fore); Solar Light (fore)"
     game = armed(saint, start=(1, 1, 1))
     refused = game.refused(RED, "fire 1 at Dart miracle die, 2 at Dart miracle die with Saint")
-    assert refused.startswith("E_POINTS FS-FAC-04: Not enough Miracle Points: 2 needed, 1 left")
+    assert refused.startswith("E_POINTS FS-FAC-04: Not enough Miracle Points. It costs 2; you have 1.")
     game.blue("automatic all")
     game.red("automatic reroll")
     game.rolls(*[1] * 11)
@@ -175,11 +175,11 @@ def test_ships_held_back_come_out_of_slipspace_in_turn_three() -> None:
         game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
     game.red("edge S")
     assert game.refused(RED, "hold back Main").startswith(
-        "E_INTEGRITY FS-FAC-20: Too much integrity: integrity 4 held back"
+        "E_INTEGRITY FS-FAC-20: Too much integrity. Integrity 4 would be held back"
     )
     game.red("hold back Late", "deploy the rest")
     game.blue("deploy the rest")
-    assert game.refused(RED, "arrive Late at 50 10 heading 0").startswith("E_PHASE FS-FAC-21: Not now: this is turn 1")
+    assert game.refused(RED, "arrive Late at 50 10 heading 0").startswith("E_PHASE FS-FAC-21: Not now. This is turn 1")
     for _ in range(2):
         game.red("Main: decelerate 3", "lock orders")
         game.blue("lock orders")
@@ -187,7 +187,9 @@ def test_ships_held_back_come_out_of_slipspace_in_turn_three() -> None:
             seat = RED if game.state.picks is Side.A else BLUE
             game.order(seat, "hold Main" if seat == RED else "hold Dart")
     assert game.state.turn == 3
-    assert game.refused(RED, "arrive Late at 60 24.1 heading 0").startswith("E_SPACING FS-FAC-21: Wrong distance: 11.9")
+    assert game.refused(RED, "arrive Late at 60 24.1 heading 0").startswith(
+        "E_SPACING FS-FAC-21: Wrong distance. That is 11.9"
+    )
     game.red("arrive Late at 60 10 heading 0")
     (came,) = game.heard(CameBack)
     assert came.how is Status.SLIPSPACE and came.velocity == 6
@@ -202,7 +204,7 @@ def test_a_harmonic_drive_sets_a_ship_down_before_it_moves() -> None:
     game = turn_one(CYCLE + "Jump | Frigate | | Harmonic Drive; Harmonic Drive")
     game.stand("A1", 36, 24, 0, 6)
     assert game.refused(RED, "Jump: jump 6 to 36 36.001").startswith(
-        "E_SPACING FS-FAC-22: Wrong distance: 12.001 inches"
+        "E_SPACING FS-FAC-22: Wrong distance. That is 12.001 inches"
     )
     game.red("Jump: jump 6 to 36 36")
     game.gm("add terrain circle 36 36 2")
@@ -260,7 +262,7 @@ def test_old_world_weapons_hit_harder_break_more_and_push() -> None:
     game.red("fire Autocannon at Boat with Gun")
     game.blue("as usual") if game.state.choice is not None and game.state.choice.side is Side.B else None
     assert game.refused(RED, "inertial +5").startswith(
-        "E_VALUE FS-FAC-33: That value is not possible: a change of +5, at"
+        "E_VALUE FS-FAC-33: That value is not possible. The change is +5, at"
     )
     game.red("inertial -4")
     assert [(one.before, one.velocity) for one in game.heard(Pushed)] == [(3, 0)]

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.look import Refused
+from engine.sunrise.abilities import aimed
 from engine.sunrise.craft.spotting import Spotted
+from engine.sunrise.data.shapes import Circle, Point
+from engine.sunrise.data.units import Arc, Type
+from engine.sunrise.figures.weapons import Gun, Line, aim
 from engine.sunrise.harm import Damaged, SystemLost
 from engine.sunrise.shooting.aiming import Shoot, Volleyed
-from engine.sunrise.shooting.gunnery import Attacked, Rerolled, ShotLost
+from engine.sunrise.shooting.gunnery import NOT_MADE, Attacked, Rerolled, ShotLost, phrase_of
 from engine.sunrise.shooting.repairs import Mended
-from engine.sunrise.state import Ending, Stage, Status
+from engine.sunrise.state import Ending, Shot, Stage, Status
+from engine.text.message import T_, recorded
 from tests.engine.sunrise.playing import BLUE, RED, RULES, armed, turn_one
 
 GUN = "Gun | Corvette | | Railgun (fore)"
@@ -28,7 +34,7 @@ def test_the_register_s_full_attack() -> None:
     game.rolls(6, 5, 4, 2, 1)
     game.red("fire Energy Lance at Wall with Lance")
     assert game.state.choice is not None and game.state.choice.faces == (6, 5, 4, 2, 1)
-    assert game.refused(RED, "reroll 6").startswith("E_VALUE FS-WPN-15: That value is not possible: there is no die 6")
+    assert game.refused(RED, "reroll 6").startswith("E_VALUE FS-WPN-15: That value is not possible. There is no die 6")
     assert game.refused(RED, "reroll 4, 5").startswith("E_ONCE FS-WPN-15")
     game.rolls(3)
     game.red("reroll 5")
@@ -231,3 +237,43 @@ def test_a_choice_may_be_left_to_the_usual_way() -> None:
     game.red("fire Railgun at Boat with Gun")  # 14 - 6 = 8 pips: a row
     assert [one.system for one in game.said_of(SystemLost)] == ["bridge"]
     assert game.refused(BLUE, "automatic sleep").startswith("E_VALUE FS-TURN-07")
+
+
+FORE = Gun(type=Type.ENERGY, band=2, arcs=(Arc.FORE,))
+HERE, AHEAD = Point(36_000, 10_000), Point(36_000, 20_000)
+ROCK = Circle("t1", Point(36_000, 15_000), 2000)
+
+
+@pytest.mark.rule("FS-WPN-08", "FS-WPN-14")
+@pytest.mark.parametrize(
+    ("gun", "target", "cloaked", "phrase"),
+    [
+        (replace(FORE, works=False), AHEAD, False, "the weapon is destroyed"),
+        (
+            replace(FORE, bridge_out=True, manoeuvred=True),
+            AHEAD,
+            False,
+            "the Control Bridge is out and the ship changed velocity or course",
+        ),
+        (FORE, Point(36_000, 2000), False, "the target bears 180.00, and the weapon covers fore"),
+        (FORE, Point(36_000, 40_000), False, "30 inches is range band 5, and the weapon's is 2"),
+        (FORE, Point(36_000, 26_000), True, "16 inches is range band 3, and the weapon's is 2"),
+        (FORE, AHEAD, False, "the circle (36, 15) r 2 is between (36, 10) and (36, 20)"),
+    ],
+)
+def test_why_a_declared_shot_is_lost_is_recorded_as_a_phrase_and_told_in_a_sentence(
+    gun: Gun, target: Point, cloaked: bool, phrase: str
+) -> None:
+    refused = aim(gun, Line(here=HERE, heading=0, target=target, cloaked=cloaked), (ROCK,))
+    assert isinstance(refused, Refused) and phrase_of(refused) == phrase and phrase in NOT_MADE
+    told = NOT_MADE.words(phrase, recorded, ship=T_("Dart"), weapon=T_("Railgun"), target=T_("Wall"))
+    assert told == f"The attack of Dart (Railgun) on Wall is lost: {phrase}."
+
+
+@pytest.mark.rule("FS-FAC-23")
+def test_a_shot_that_lost_the_ship_of_its_runes_is_recorded_by_ids() -> None:
+    game = armed(GUN, GUN)
+    refused = aimed(RULES.world, game.state, game.ship("A1"), Shot("c1", "B1", "A2"))
+    assert isinstance(refused, Refused)
+    assert phrase_of(refused) == "A2 and c1 of Gun do not both have working Binding Runes"
+    assert phrase_of(refused) in NOT_MADE

@@ -134,7 +134,7 @@ def test_a_text_without_a_ship_does_not_empty_the_list(text: str) -> None:
     game = Played()
     game.red("sample fleet line")
     before = game.state.a.fleet
-    assert "no ship follows" in game.refused(RED, f'load fleet "{text}"')
+    assert "No ship follows" in game.refused(RED, f'load fleet "{text}"')
     assert game.state.a.fleet == before
 
 
@@ -149,13 +149,13 @@ def test_what_a_moderator_sets_right_stays_sound() -> None:
     assert adrift is not None
     game.gm("resize BS2 to 3")
     assert (game.squadron("BS2").size, game.squadron("BS2").adrift) == (3, adrift)
-    said = "shields of Home are 0 to 3, not 4"
+    said = "For Home, shields from 0 to 3 can be set, not 4"
     assert said in game.refused(MODERATOR, "set shields of Home to 4")
     game = locked()
     for number, (x, y) in enumerate(((12, 24), (22, 36), (32, 24), (42, 36), (60, 36))):
         game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
     game.red("edge S")
-    assert "pips of Dart are 1 to 12, not 0" in game.refused(MODERATOR, "set pips of A1 to 0")
+    assert "For Dart, pips from 1 to 12 can be set, not 0" in game.refused(MODERATOR, "set pips of A1 to 0")
 
 
 @pytest.mark.rule("FS-TURN-07", "FS-HULL-04")
@@ -211,7 +211,7 @@ def test_terrain_leaves_room_to_play() -> None:
     game.red("lock orders")
     game.blue("lock orders")
     said = game.refused(MODERATOR, "add terrain circle 72 24 2")
-    assert said.startswith("E_TERRAIN FS-BRD-06") and "where Dart comes back" in said
+    assert said.startswith("E_TERRAIN FS-BRD-06") and "Dart would come back inside" in said
 
 
 @pytest.mark.rule("FS-FRC-07")

@@ -24,23 +24,23 @@ def builder() -> Played:
 @pytest.mark.parametrize(
     ("before", "line", "refusal"),
     [
-        ((), "mount Beam Rifle on Warspite", "E_MOUNT FS-FRC-05: Not mounted so: Beam Rifle needs one arc, not none."),
+        ((), "mount Beam Rifle on Warspite", "E_MOUNT FS-FRC-05: Not mounted so. Beam Rifle needs one arc, not none."),
         ((), "mount Torpedo on Warspite facing fore", "E_MOUNT FS-WPN-18"),
         ((), "mount Pinpoint on Warspite facing fore", "E_FACTION FS-FRC-02"),
-        ((), "mount Millstone on Warspite facing fore", "E_UNKNOWN FS-UPG-25: There is nothing of that name: Mill"),
+        ((), "mount Millstone on Warspite facing fore", "E_UNKNOWN FS-UPG-25: There is nothing of that name. Mill"),
         ((), "fit Turret Mount to Warspite", "E_MOUNT FS-FRC-05"),
-        (("fit Shields to Warspite",) * 2, "fit Shields to Warspite", "E_SLOTS FS-FRC-03: Wrong number of components: "
+        (("fit Shields to Warspite",) * 2, "fit Shields to Warspite", "E_SLOTS FS-FRC-03: Wrong number of components. "
             "Warspite has 2 components in 2 slots."),
         (("defend Warspite with Hardened Armor",) * 3, "defend Warspite with Hardened Armor",
-            "E_DEFENSES FS-FRC-04: Too many defenses: Warspite has 3 defenses, at most 3."),
+            "E_DEFENSES FS-FRC-04: Too many defenses. Warspite has 3 defenses, at most 3."),
         (("new ship Big hull Flagship", "new ship Huge hull Flagship"), "new ship More hull Destroyer",
-            "E_INTEGRITY FS-FRC-01: Too much integrity: integrity 22, at most 20."),
+            "E_INTEGRITY FS-FRC-01: Too much integrity. Integrity is 22, at most 20."),
         ((), "hangar Flight Deck for Warspite holding Fighter, Fighter, Fighter", "E_HANGAR FS-SC-02"),
         ((), "hangar Flight Deck for Warspite holding Drone Swarm", "E_FACTION FS-SC-02"),
         ((), "new ship warspite hull Corvette", "E_VALUE FS-FRC-07"),
         ((), "new ship Other hull Dreadnought", "E_UNKNOWN FS-HULL-01"),
         ((), "unmount Shields from Warspite", "E_UNKNOWN FS-TERM-01"),
-        ((), "lock fleet", "E_SLOTS FS-FRC-03: Wrong number of components: Warspite: 0 components, and a Frigate"),
+        ((), "lock fleet", "E_SLOTS FS-FRC-03: Wrong number of components. **Warspite.** The ship has 0 components"),
         (("faction Old World Coalition",), "faction The First Cycle", "E_FACTION FS-FAC-01"),
     ],
 )  # fmt: skip
@@ -80,7 +80,7 @@ def test_a_lock_names_every_fault() -> None:
     game = Played({"total": "6"})
     game.red('load fleet "Big | Cruiser | | Shields\\nSmall | Corvette | | Torpedo (fore)"')
     said = game.refused(RED, "lock fleet")
-    assert "E_INTEGRITY FS-FRC-01" in said and "integrity 7, at most 6" in said
+    assert "E_INTEGRITY FS-FRC-01" in said and "Integrity is 7, at most 6" in said
     assert "1 component, and a Cruiser has 6 slots" in said and "takes no arc" in said and "FS-WPN-18" in said
 
 
@@ -88,19 +88,19 @@ def test_a_lock_names_every_fault() -> None:
 def test_the_set_up_goes_by_its_distances_and_turns() -> None:
     game = locked()
     assert game.refused(BLUE, "marker at 36 24").startswith("E_TURN FS-SET-03")
-    assert game.refused(RED, "marker at 11.9 20").startswith("E_SPACING FS-SET-02: Wrong distance: 11.9 inches")
+    assert game.refused(RED, "marker at 11.9 20").startswith("E_SPACING FS-SET-02: Wrong distance. That is 11.9 inches")
     assert game.refused(RED, "marker at 80 20").startswith("E_BOUNDS FS-BRD-01")
     assert game.refused(RED, "marker at here 20").startswith("E_VALUE FS-BRD-04")
     assert game.refused(RED, "edge S").startswith("E_PHASE FS-SET-07")
     game.red("marker at 36 24")
-    assert game.refused(BLUE, "marker at 44.9 24").startswith("E_SPACING FS-SET-03: Wrong distance: 8.9 inches")
+    assert game.refused(BLUE, "marker at 44.9 24").startswith("E_SPACING FS-SET-03: Wrong distance. That is 8.9 inches")
     game.blue("marker at 45 24")
     game.red("marker at 12 24")
     game.blue("marker at 24 24")
     game.red("marker at 60 24")
     assert game.refused(BLUE, "edge S").startswith("E_TURN FS-SET-04")
     game.red("edge S")
-    assert game.refused(BLUE, "edge E").startswith("E_EDGE FS-SET-04: Not that edge: edge E is not opposite S")
+    assert game.refused(BLUE, "edge E").startswith("E_EDGE FS-SET-04: Not that edge. Edge E is not opposite S")
     assert game.refused(RED, "deploy Dart at 20 12.001").startswith("E_SPACING FS-SET-04")
     assert game.refused(RED, "deploy Dart at 20 12 heading 4.5").startswith("E_VALUE FS-BRD-02")
     assert game.refused(RED, "deploy Dart at 20 12 heading 360").startswith("E_VALUE FS-BRD-02")
@@ -112,11 +112,14 @@ def test_the_set_up_goes_by_its_distances_and_turns() -> None:
 @pytest.mark.parametrize(
     ("orders", "refusal"),
     [
-        ("port 4", "E_COURSE FS-MOV-03: Too much course: 4 course points, and thrust 6 allows 3."),
-        ("port 1, starboard 1", "E_SPLIT FS-MOV-04: Port and starboard in one order: port 1 and starboard 1."),
-        ("accelerate 7", "E_THRUST FS-MOV-01: Not enough thrust: 7 of 6 thrust."),
-        ("accelerate 4, port 3", "E_THRUST FS-MOV-01: Not enough thrust: 7 of 6 thrust."),
-        ("decelerate 7", "E_VELOCITY FS-MOV-02: Velocity would fall below 0: velocity 6 less 7 is below 0."),
+        ("port 4", "E_COURSE FS-MOV-03: Too much course. Course 4 is plotted, and thrust 6 allows 3."),
+        (
+            "port 1, starboard 1",
+            "E_SPLIT FS-MOV-04: Port and starboard in one order. The plot has port 1 and starboard 1.",
+        ),
+        ("accelerate 7", "E_THRUST FS-MOV-01: Not enough thrust. It takes 7; it has 6."),
+        ("accelerate 4, port 3", "E_THRUST FS-MOV-01: Not enough thrust. It takes 7; it has 6."),
+        ("decelerate 7", "E_VELOCITY FS-MOV-02: Velocity would fall below 0. Velocity 6 less 7 is below 0."),
         ("port 2, front", "E_MOUNT FS-UPG-15"),
         ("overcharge 2", "E_MOUNT FS-UPG-17"),
         ("jump 3 to 36 24", "E_MOUNT FS-FAC-22"),
@@ -164,17 +167,17 @@ def test_a_shot_needs_a_weapon_that_works_bears_reaches_and_sees() -> None:
     assert game.refused(RED, "target Torpedo at Warspite").startswith("E_FRIENDLY FS-WPN-08")
     game.stand("B1", 36, 46, 180)
     assert game.refused(RED, "target Energy Lance at Scout").startswith(
-        "E_RANGE FS-WPN-05: Out of range: 34 inches is range band 6, and the weapon's is 3."
+        "E_RANGE FS-WPN-05: Out of range. 34 inches is range band 6, and the weapon's is 3."
     )
     game.stand("B1", 60, 12, 180)
     assert game.refused(RED, "target Railgun at Scout").startswith(
-        "E_ARC FS-WPN-01: Out of arc: the target bears 90.00, and the weapon covers fore."
+        "E_ARC FS-WPN-01: Out of arc. The target bears 90.00, and the weapon covers fore."
     )
     assert game.refused(RED, "target Shields at Scout").startswith("E_UNKNOWN FS-TERM-02")
     assert game.refused(RED, "target Flight Deck at Scout").startswith("E_UNKNOWN FS-WPN-07")
     game.stand("B1", 36, 36, 180)
     game.gm("add terrain circle 36 24 3")
-    said = "the circle (36, 24) r 3 is between (36, 12) and (36, 36)."
+    said = "The circle (36, 24) r 3 is between (36, 12) and (36, 36)."
     assert game.refused(RED, "target Railgun at Scout").startswith("E_LOS FS-BRD-07") and said in game.refused(
         RED, "target Railgun at Scout"
     )
@@ -230,9 +233,7 @@ def test_a_squadron_order_needs_reach_room_and_a_mode() -> None:
     assert game.refused(RED, "squadron BS1 to Foe as offensive").startswith("E_OWNER FS-TERM-04")
     assert game.refused(RED, "squadron AS1 to Home as offensive").startswith("E_MODE FS-SC-07")
     assert game.refused(RED, "squadron AS1 to Home as sideways").startswith("E_MODE FS-SC-07")
-    assert game.refused(RED, "squadron AS1 to Other as dock").endswith(
-        "bay of the ship is empty: it has no working hangar."
-    )
+    assert game.refused(RED, "squadron AS1 to Other as dock").endswith("The ship has no working hangar.")
     assert game.refused(RED, "squadron AS1 to Full as dock").startswith("E_OWNER FS-SC-10")
     assert game.refused(RED, "squadron AS1 to Nowhere as offensive").startswith("E_UNKNOWN FS-TERM-06")
     game.assign("AS1", "B1", "defensive")
@@ -240,7 +241,7 @@ def test_a_squadron_order_needs_reach_room_and_a_mode() -> None:
     game.stand("B1", 36, 42)
     game.alter("B1", place=Point(36000, 42001))
     assert game.refused(RED, "squadron AS1 to Foe as offensive").startswith(
-        "E_CMD_RANGE FS-SC-06: Out of command range: 36.001 inches from the nearest ship with a hangar, at most 36."
+        "E_CMD_RANGE FS-SC-06: Out of command range. It is 36.001 inches from the nearest ship with a hangar, at most"
     )
     game.stand("B1", 36, 42)
     game.red("squadron AS1 to Foe as offensive")
@@ -256,7 +257,7 @@ def test_a_full_hangar_takes_no_more() -> None:
     game.red("Home: launch AS1", "lock orders")
     game.blue("lock orders")
     assert game.refused(RED, "squadron AS1 to Full as dock") == (
-        "E_HANGAR FS-SC-10: No room for that: no bay of the ship is empty: 1 of 1 are taken."
+        "E_HANGAR FS-SC-10: No room for that. The one bay of the ship is taken."
     )
     game.red("squadron AS1 to Home as dock")
     assert game.squadron("AS1").bay == "c1"
@@ -269,7 +270,7 @@ def test_a_squadron_docks_in_the_hangar_that_is_named() -> None:
     game.red("Home: launch AS1 and AS4", "lock orders")
     game.blue("lock orders")
     assert game.refused(RED, "squadron AS1 to Home as dock in c2") == (
-        "E_HANGAR FS-SC-10: No room for that: no bay of c2 of Home is empty: 1 of 1 are taken."
+        "E_HANGAR FS-SC-10: No room for that. No bay of c2 of Home is empty: 1 of 1 are taken."
     )
     assert "c4 of Home is no working hangar" in game.refused(RED, "squadron AS1 to Home as dock in Shields")
     assert game.refused(RED, "squadron AS1 to Home as dock in bed").startswith("E_UNKNOWN FS-TERM-02")
@@ -290,7 +291,7 @@ def test_nobody_chooses_for_the_other_side() -> None:
     game.red("fire Railgun at Wall with Warspite")
     assert game.state.choice is not None and game.state.choice.side.value == "B"
     assert game.refused(RED, "lose 1").startswith(
-        "E_TURN FS-TURN-06: It is not your pick: side B has to choose 2 systems of Wall"
+        "E_TURN FS-TURN-06: It is not your pick. Side B has to choose 2 systems of Wall"
     )
     assert game.refused(RED, "as usual").startswith("E_TURN FS-TURN-06")
     assert game.refused(RED, "end activation").startswith("E_TURN FS-TURN-06")
@@ -306,7 +307,7 @@ def test_nobody_chooses_for_the_other_side() -> None:
 def test_only_the_sides_of_a_game_have_a_say() -> None:
     game = Played()
     assert game.refused(RED, "join side C").startswith(
-        "E_VALUE FS-TERM-04: That value is not possible: there are side A"
+        "E_VALUE FS-TERM-04: That value is not possible. There are side A"
     )
     assert game.refused(Seat("green"), "sample fleet line").startswith("E_OWNER FS-TERM-04")
     assert game.refused(RED, "lay circle 36 24 3").startswith("E_PERM FS-BRD-05")

@@ -199,7 +199,7 @@ def test_a_ship_that_leaves_is_back_a_turn_later() -> None:
     hold_all(game)
     assert game.state.stage is Stage.END and game.state.choice is not None
     assert game.refused(RED, "reenter Runner at 72 27.1 heading 0").startswith(
-        "E_SPACING FS-MOV-13: Wrong distance: 3.1"
+        "E_SPACING FS-MOV-13: Wrong distance. That is 3.1"
     )
     game.red("reenter Runner at 69 24 heading 270")
     (back,) = game.heard(CameBack)
@@ -287,7 +287,9 @@ def test_an_overcharge_is_owed_the_turn_after_and_not_pushed_on() -> None:
     assert game.refused(RED, "Fast: accelerate 5, overcharge 5").startswith("E_THRUST FS-UPG-17")
     turn(game, "Fast: accelerate 8, overcharge 4")
     assert game.ship("A1").debt == 4
-    assert game.refused(RED, "Fast: accelerate 1").startswith("E_THRUST FS-MOV-01: Not enough thrust: 1 of 0 thrust.")
+    assert game.refused(RED, "Fast: accelerate 1").startswith(
+        "E_THRUST FS-MOV-01: Not enough thrust. It takes 1; it has 0."
+    )
     assert game.refused(RED, "Fast: overcharge 1").startswith("E_ONCE FS-UPG-17")
     game.break_system("A1", "engines")
     turn(game)
@@ -307,7 +309,9 @@ def test_a_turn_off_the_board_pays_nothing_for_an_overcharge() -> None:
     hold_all(game)
     game.red("reenter Fast at 69 24 heading 270")
     assert game.ship("A1").status is Status.DEPLOYED and game.ship("A1").debt == 4
-    assert game.refused(RED, "Fast: accelerate 1").startswith("E_THRUST FS-MOV-01: Not enough thrust: 1 of 0 thrust.")
+    assert game.refused(RED, "Fast: accelerate 1").startswith(
+        "E_THRUST FS-MOV-01: Not enough thrust. It takes 1; it has 0."
+    )
     turn(game)
     assert game.ship("A1").debt == 0
 
@@ -410,7 +414,7 @@ def test_a_moderator_places_a_ship_at_rest_and_one_that_left_goes_on_at_six_inch
     game.blue("lock orders")
     game.red("activate Wing")
     refused = game.refused(MODERATOR, "place Wing at 20 20 heading 90")
-    assert refused.startswith("E_PENDING FS-TURN-06: First things first: Wing is activated; `advance`")
+    assert refused.startswith("E_PENDING FS-TURN-06: First things first. Wing is activated; `advance`")
     assert game.ship("A1").status is Status.OFF_BOARD
     game.gm("place Runner at 20 20 heading 90")
     assert (game.ship("A1").velocity, game.ship("A1").place) == (6, Point(20000, 20000))
@@ -436,7 +440,7 @@ def test_moderators_set_squadrons_miracles_debts_and_the_turn() -> None:
     game.gm("set miracles of A to 7")
     assert game.state.a.pool == 7
     refused = game.refused(MODERATOR, "set miracles of B to 7")
-    assert refused.startswith("E_FACTION FS-FAC-02") and "side B has no Miracle Points" in refused
+    assert refused.startswith("E_FACTION FS-FAC-02") and "Side B has no Miracle Points" in refused
     game.gm("set debt of Saint to 2")
     assert game.ship("A1").debt == 2
     game.gm("set turn of game to 6", "set initiative of game to B")
@@ -450,7 +454,7 @@ def test_moderators_set_squadrons_miracles_debts_and_the_turn() -> None:
         ("score", 0, 14), ("score", 14, 2), ("velocity", 6, 3), ("size", 8, 4),
     ]  # fmt: skip
     assert game.refused(MODERATOR, "set pips of B to 3").startswith("E_UNKNOWN FS-HULL-02")
-    assert "points of side B are 0 to 999, not 1000" in game.refused(MODERATOR, "set points of B to 1000")
+    assert "For side B, points from 0 to 999 can be set, not 1000" in game.refused(MODERATOR, "set points of B to 1000")
     game.rolls(1, 1, 1)
     turn(game)
     assert (game.state.turn, game.state.initiative, game.ship("A1").debt) == (7, Side.A, 0)
