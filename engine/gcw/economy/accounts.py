@@ -13,33 +13,31 @@ from engine.gcw.look import Look, money
 from engine.gcw.state import Booking, Player, State, Why, put
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, Text, joined, name, stamp
+from engine.text.message import N_, NOTHING, Text, joined, name, spaced, stamp
 
 SETTLED = N_("You have {treasury} and a facility credit of {credit}.")
 INCOME = N_("Income of {day:D}: **{amount}** ({sources}); your treasury holds {treasury}.")
 CORRECTED = N_("A moderator set your treasury from {before} to {treasury}.")
 CREDIT_CORRECTED = N_("A moderator set your facility credit from {before} to {credit}.")
-CAME = N_("You receive **{amount}**: {reason}. Your treasury holds {treasury}.")
-WENT = N_("You pay **{amount}**: {reason}. Your treasury holds {treasury}.")
-WITH_CREDIT = N_("{words} Facility credit left: {credit}.")
+HOLDS = N_("Your treasury holds {treasury}.[ Facility credit left: {credit}.]")
 
 REASONS = {
-    Why.START: (N_("at the start"), "GCW-SET-03"),
-    Why.BASE: (N_("base income"), "GCW-ACT-02"),
-    Why.SOURCE: (N_("industrial output of {about}"), "GCW-ACT-03"),
-    Why.NETWORK: (N_("network of your faction"), "GCW-FAC-06"),
-    Why.BUILD: (N_("{about} ordered"), "GCW-CST-02"),
-    Why.REFUND: (N_("{about} called off"), "GCW-CST-02"),
-    Why.EXCHANGE: (N_("{about} exchanged"), "GCW-STK-04"),
-    Why.SCRAP: (N_("{about} scrapped"), "GCW-SCR-05"),
-    Why.MODERATOR: (N_("set by a moderator"), ""),
-    Why.HERO: (N_("hero {about}"), "GCW-HRO-02"),
-    Why.TRAINING: (N_("training of {about}"), "GCW-HRO-04"),
-    Why.MISSION: (N_("mission {about}"), "GCW-MIS-04"),
-    Why.REWARD: (N_("milestone of {about}"), "GCW-MIS-04"),
-    Why.FLASHPOINT: (N_("share of {about}"), "GCW-FLP-01"),
+    Why.START: (N_("at the start"), SETTLED, "GCW-SET-03"),
+    Why.BASE: (N_("base income"), INCOME, "GCW-ACT-02"),
+    Why.SOURCE: (N_("industrial output of {about}"), N_("{about} brings you **{amount}**."), "GCW-ACT-03"),
+    Why.NETWORK: (N_("network of your faction"), N_("Your faction's network brings you **{amount}**."), "GCW-FAC-06"),
+    Why.BUILD: (N_("{about} ordered"), N_("You pay **{amount}** to order {about}."), "GCW-CST-02"),
+    Why.REFUND: (N_("{about} called off"), N_("You call {about} off and get **{amount}** back."), "GCW-CST-02"),
+    Why.EXCHANGE: (N_("{about} exchanged"), N_("You pay **{amount}** to exchange {about}."), "GCW-STK-04"),
+    Why.SCRAP: (N_("{about} scrapped"), N_("You scrap {about} and receive **{amount}**."), "GCW-SCR-05"),
+    Why.MODERATOR: (N_("set by a moderator"), CORRECTED, ""),
+    Why.HERO: (N_("hero {about}"), N_("You pay **{amount}** to raise {about} by a level."), "GCW-HRO-02"),
+    Why.TRAINING: (N_("training of {about}"), N_("You pay **{amount}** to train {about}."), "GCW-HRO-04"),
+    Why.MISSION: (N_("mission {about}"), N_("You pay **{amount}** for the mission {about}."), "GCW-MIS-04"),
+    Why.REWARD: (N_("milestone of {about}"), N_("A milestone of {about} brings you **{amount}**."), "GCW-MIS-04"),
+    Why.FLASHPOINT: (N_("share of {about}"), N_("Your share of {about} is **{amount}**."), "GCW-FLP-01"),
 }
-"""What money came or went for, as a ledger says it, and the rule that a player is told with it."""
+"""What money came or went for: as a ledger says it, the sentence for who learns of it, and the rule with that."""
 
 CAME_FROM = {
     Why.HERO: N_("hero {about} {amount}"),
@@ -71,20 +69,19 @@ class Booked(Fact[State], frozen=True):
 
     def words(self, look: Look) -> News:
         first, holds = self.bookings[0], {"treasury": money(self.treasury), "credit": money(self.credit)}
-        amount = sum(booking.amount for booking in self.bookings)
+        amount, (_, says, rule) = sum(booking.amount for booking in self.bookings), REASONS[first.why]
         if first.why is Why.START:
-            words = SETTLED(**holds)
+            words = says(**holds)
         elif first.why is Why.BASE:
             sources = [CAME_FROM[one.why](about=name(one.about), amount=money(one.amount)) for one in self.bookings]
-            words = INCOME(day=stamp(first.at, "D"), amount=money(amount), sources=joined(", ", sources), **holds)
+            words = says(day=stamp(first.at, "D"), amount=money(amount), sources=joined(", ", sources), **holds)
         elif first.why is Why.MODERATOR:
             before = (self.credit if first.credit else self.treasury) - amount
-            words = (CREDIT_CORRECTED if first.credit else CORRECTED)(before=money(before), **holds)
+            words = (CREDIT_CORRECTED if first.credit else says)(before=money(before), **holds)
         else:
-            words = (CAME if amount >= 0 else WENT)(amount=money(abs(amount)), reason=reason(first), **holds)
-            if any(booking.credit for booking in self.bookings):
-                words = WITH_CREDIT(words=words, **holds)
-        return ruled(words, REASONS[first.why][1])
+            left = holds if any(booking.credit for booking in self.bookings) else holds | {"credit": NOTHING}
+            words = spaced(says(about=name(first.about), amount=money(abs(amount))), HOLDS(**left))
+        return ruled(words, rule)
 
 
 def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:

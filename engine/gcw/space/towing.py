@@ -203,7 +203,7 @@ def pulled_to(look: Look, unit: Unit, aim: Aim, cell: str) -> Refused | None:
     It goes nowhere where one of them could not go itself (GCW-TRC-07).
     """
     world, here, called = look.world, aim.thing.cell, refused_as(look.world, aim.thing)
-    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": called, "needed": "S or A"}
+    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": called, "needed": T_("S or A")}
     cost = world.grid.move(here, cell) if cell != here else Code.MOVE_NOT_ADJACENT
     if isinstance(cost, Code):
         return Refused(cost, where)
@@ -340,10 +340,10 @@ def shown_at_work(run: Run, unit: Unit, aim: Aim, victim: Seat) -> None:
     gave_away(run.table, run.world, unit, BEAMS, victim=victim)
 
 
-UNMEASURED = N_("{beams} on {target}: its length is unknown, so is whether they control it")
+UNMEASURED = N_("The length of {target} is unknown, and so is whether the tractor beams of {ships} control it.")
 BEAM = N_("{beams} × {metres} m × {share} ({ship}, UCR {attack} against {defence}) = {part}")
-HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, control")
-NO_HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, no control")
+HOLD = N_("Tractor beams on {target}: {sums}. They hold {metres} of {length} m, and control it.[ {why}]")
+NO_HOLD = N_("Tractor beams on {target}: {sums}. They hold {metres} of {length} m, and do not control it.[ {why}]")
 
 
 def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
@@ -352,7 +352,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     thing = aim.real
     if not thing.code:
         names = joined(", ", (name(state.units[beam].name) for beam in hold.beams))
-        run.workings.append(UNMEASURED(beams=names, target=aim.words))
+        run.workings.append(UNMEASURED(ships=names, target=aim.words))
         return replace(hold, controlled=False)
     found = parts(world, state, hold.beams, thing)
     metres = pooled(part for _, part in found)
@@ -381,8 +381,9 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
             sums=N_("{sums}, together **{metres}**")(sums=beams, metres=metres) if len(sums) > 1 else beams,
             metres=metres,
             length=term(metres_text(world.spec(thing.code).length_dm)),
+            why=spaced(*why),
         )
-        run.workings.append(N_("{held}. {why}")(held=held, why=spaced(*why)) if any(why) else held)
+        run.workings.append(held)
     return replace(hold, metres=metres, controlled=controlled)
 
 

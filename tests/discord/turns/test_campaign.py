@@ -46,7 +46,7 @@ async def founded(house: House) -> None:
         assert "You join with the" in said
     assert "joins you" in await gives(house, red, "gcw-setup sample")
     assert "You pay **500 KC**" in await gives(house, red, "gcw-setup facility", facility="FAC", grid="G-2S")
-    assert "You receive **500 KC**" in await gives(house, red, "gcw-setup raze", unit="Factory")
+    assert "get **500 KC** back" in await gives(house, red, "gcw-setup raze", unit="Factory")
     assert "You pay **1,000 KC**" in await gives(house, red, "gcw-setup facility", facility="SHY", grid="G-3S")
     assert "You pay **500 KC**" in await gives(house, red, "gcw-setup facility", facility="FAC", grid="G-3S")
     assert "G-3" in await gives(house, red, "gcw-setup center", grid="G-3")

@@ -55,7 +55,7 @@ def test_projectors_are_of_a_hundred_metres_or_as_the_spec_says(game: Played) ->
 @pytest.mark.rule("GCW-TRC-04")
 @pytest.mark.rule("GCW-TRC-05")
 def test_ten_projectors_hold_a_corvette(game: Played) -> None:
-    assert "10 × 100 m × 0.428 (Avenger, UCR 3 against 7) = 428: held 428 of 150 m, control" in preview(
+    assert "10 × 100 m × 0.428 (Avenger, UCR 3 against 7) = 428. They hold 428 of 150 m, and control it." in preview(
         game, "tractor Avenger on Bantam"
     )
     game.turn(RED, "tractor Avenger on Bantam")
@@ -131,7 +131,10 @@ def test_several_units_pool_what_each_holds_by_itself(game: Played) -> None:
         "spawn MCC named Swift at Hoth B-1 for blue",
     )
     words = preview(game, "tractor 1 of Hook, Line on Swift")  # 62.5 metres of each, so 63
-    assert "(Hook, UCR 5 against 8) = 63; " in words and "together **126**: held 126 of 195 m, no control" in words
+    assert (
+        "(Hook, UCR 5 against 8) = 63; " in words
+        and "together **126**. They hold 126 of 195 m, and do not control it." in words
+    )
     game.turn(RED, "tractor 1 of Hook, Line on Swift")
     assert game.unit("Swift").held == "" and not game.state.holds
     (tug,) = game.heard(BLUE, Tugged)
@@ -285,7 +288,9 @@ def test_what_nobody_identified_is_held_blind(game: Played) -> None:
     game.turn(BLUE, "fire Shade at Avenger") if "Avenger" in str(game.contacts(BLUE)) else None
     shade = next(one for one in game.contacts(RED).values() if one.cell == "B-2")
     assert not shade.code
-    assert "its length is unknown" in preview(game, f"tractor Avenger on {shade.alias} step to B-1")
+    assert "so is whether the tractor beams of Avenger control it" in preview(
+        game, f"tractor Avenger on {shade.alias} step to B-1"
+    )
     game.turn(RED, f"tractor Avenger on {shade.alias} step to B-1")
     assert game.unit("Shade").cell == "B-1" and game.unit("Shade").held == RED
 

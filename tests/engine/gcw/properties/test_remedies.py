@@ -132,7 +132,7 @@ def test_tractor_beams_in_the_atmosphere_give_the_reasons_of_both_ratings() -> N
     game.gm("spawn TUG named Hauler at Hoth ATM for red", "spawn LAM named Little at Hoth ATM for blue")
     game.red("tractor Hauler on Little")
     said = "\n".join(game.rules.preview(game.known[RED], RED, game.now))
-    assert "2 × 25 m × 1.000 (Hauler, UCR 5 against 5) = 50: held 50 of 20 m, control." in said
+    assert "2 × 25 m × 1.000 (Hauler, UCR 5 against 5) = 50. They hold 50 of 20 m, and control it." in said
     assert "Target UCR: 6, −1 in the atmosphere (GCW-ATM-02). Hauler UCR: 6, −1 in the atmosphere" in said
 
 
