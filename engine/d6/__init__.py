@@ -104,12 +104,12 @@ class D6(Founded[World, State]):
             return (Awaited(whom, asked.awaited, state.until, which=str(state.choice.number)),)
         if state.undeclared:
             return tuple(
-                Awaited(state.figures[id].asked, "what you fly for", state.until, which=f"{state.duel.round}/{id}")
+                Awaited(state.figures[id].asked, T_("what you fly for"), state.until, which=f"{state.duel.round}/{id}")
                 for id in state.undeclared
             )
         if state.tick and state.acting:
             which = f"{state.tick}/{state.acting}"
-            return (Awaited(state.figures[state.acting].asked, "your turn", state.until, which=which),)
+            return (Awaited(state.figures[state.acting].asked, T_("your turn"), state.until, which=which),)
         return ()
 
     rolling: Mapping[str, str] = {"kind": "rolls"}

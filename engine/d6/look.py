@@ -208,7 +208,7 @@ class Look(look.Look[World, State], frozen=True):
             return refused
         figure, choice = self.own, self.known.choice
         if not self.known.awake(figure):
-            how = figure.wound if figure.wound.rank >= Wound.INCAPACITATED.rank else "unconscious"
+            how = figure.wound if figure.wound.rank >= Wound.INCAPACITATED.rank else T_("unconscious")
             return no(Code.E_STATE, IS, "D6-B-22", who=figure.label, how=how)
         if choice is not None:
             asked: Text = Question.of(choice).words(self.known, choice)

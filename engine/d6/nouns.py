@@ -17,7 +17,7 @@ from engine.declared.corrections import Field as Corrected
 from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Message, did_you_mean, joined, term
+from engine.text.message import N_, OR, T_, Message, did_you_mean, listed, term
 from engine.text.names import shown
 
 MOST_DIFFICULTY = 200
@@ -80,7 +80,7 @@ def carried(look: Look, found: Found) -> Iterable[Held]:
 
 def _not_carried(look: Look, name: str, hint: str) -> Refused:
     """The refusal of a weapon that the figure does not carry, with what it does."""
-    has = joined(" or ", (term(held.kind) for held in carried(look, NOTHING_FOUND)))
+    has = listed((term(held.kind) for held in carried(look, NOTHING_FOUND)), OR)
     return unknown("weapon on the sheet")(look, name, hint or (IS_IT(names=has) if has else ""))
 
 
@@ -121,7 +121,7 @@ def skill(look: Look, words: str) -> str:
     begun = [name for name in known if name.startswith(wanted)] if len(wanted) > 2 else []
     if len(begun) == 1:
         return str(begun[0])
-    hint = IS_IT(names=joined(" or ", map(term, begun))) if begun else did_you_mean(wanted, known)
+    hint = IS_IT(names=listed(map(term, begun), OR)) if begun else did_you_mean(wanted, known)
     look.decline(unknown("skill")(look, shown(words), hint))
 
 

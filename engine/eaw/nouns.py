@@ -17,7 +17,7 @@ from engine.eaw.world import TABLE_WHOLE
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Offered, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, Text, drawn, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, drawn, term
 
 Unknown = Callable[[Look, str, str], Refused]
 UNKNOWN = N_("You know no {what} “{name}”.[ {hint}]")
@@ -145,7 +145,7 @@ def lane_to(look: Look, words: str, found: Found) -> Lane:
     at = getattr(found.get("fleet") or found.get("dock"), "at", "nowhere")
     lane = look.known.lane(at, words) or look.known.lane(at, SYSTEM.named(look, words))
     if lane is None:
-        ends = ", ".join(look.known.beside(at)) or "nowhere"
+        ends = ", ".join(look.known.beside(at)) or T_("nowhere")
         why = N_("From {at} lanes lead to {ends}, none to {words}.")
         look.no(Code.E_LANE, why, "EAW-1a", at=at, ends=ends, words=words.strip())
     return lane

@@ -206,7 +206,8 @@ def moves(look: Look, at: dict[str, Point]) -> list[tuple[Point, Point]]:
 def key() -> Shape:
     """A key to the colours and signs."""
     spot = Point(0, 0)
-    entries = [(world(spot, 90, kind, kind), N_("{kind} planet")(kind=term(kind))) for kind in ("unknown", *WORLDS)]
+    entries = [(world(spot, 90, "unknown", "unknown"), T_("unknown planet"))]
+    entries += [(world(spot, 90, kind, kind), N_("{kind} planet")(kind=term(kind))) for kind in WORLDS]
     entries.append((draw.circle(spot, 80, stroke=INK, weight=20), T_("fortification")))
     entries.append((draw.rect(draw.around(spot, 140), stroke=INK, weight=20), T_("development")))
     entries.append((draw.circle(spot, 80, stroke=draw.DANGER, weight=20, dash="40 20"), T_("battle")))

@@ -167,7 +167,8 @@ def system(look: Look, about: str) -> Report:
 
 def base_words(base: Base) -> Text:
     """A base of the viewer's: what it is called, its kind, its state, and what is recorded of its place."""
-    place = NOTHING if base.state in ("cargo", "dropped") else term(base.hex or f"facing {base.facing}")
+    faces = term(base.hex) or N_("facing {facing}")(facing=term(f"{base.facing}"))
+    place = NOTHING if base.state in ("cargo", "dropped") else faces
     return N_("{base}: {kind}, {state}[ at planet {planet}, {where}]")(
         base=term(base.id.rpartition(":")[2]), kind=term(base.kind), state=term(base.state),
         planet=term(str(base.planet)), where=place,

@@ -42,7 +42,7 @@ from engine.game import EVERYONE, Fact
 from engine.look import Refused, no
 from engine.noun import Found, Noun, value
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Shown, name, term
+from engine.text.message import N_, NN_, OR, T_, Shown, listed, name, term
 
 GROUP = Group("gm-freedom", "Moderators of Freedom in the Galaxy")
 
@@ -360,7 +360,7 @@ def word(
         given = words.strip().casefold()
         if given not in values:
             why = N_("“{name}” is {offered}, not “{words}”.")
-            look.no(Code.E_RANGE, why, rule, name=term(name), offered=term(" or ".join(values)), words=words)
+            look.no(Code.E_RANGE, why, rule, name=term(name), offered=listed(map(term, values), OR), words=words)
         return values[given]
 
     return Correction(name, read, apply, lambda look, thing: map(Option, values))

@@ -11,7 +11,7 @@ from engine.freedom.state import Environ, Kind, Paying, Person, Ship, Unit
 from engine.look import Refused, no
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, Message, drawn, term
+from engine.text.message import N_, NOTHING, OR, Message, drawn, listed, term
 
 T = TypeVar("T")
 
@@ -151,7 +151,7 @@ def whom_to_send(look: Look, words: str, found: Found) -> Kind | None:
         return Kind(kinds[0])
     if given in SENT_BY_CARDS:
         why = N_("“{given}” come by a drawn card alone; attack with {kinds}.")
-        look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=term(given), kinds=term(" or ".join(kinds)))
+        look.no(Code.E_TYPE, why, SENT_BY_CARDS[given], given=term(given), kinds=listed(map(term, kinds), OR))
     if given not in kinds:
         why = N_("The attacking force is one of {kinds}, and never mixed, not “{words}”.")
         look.no(Code.E_TYPE, why, "FITG-CHR-12", kinds=term(", ".join(kinds)), words=words)

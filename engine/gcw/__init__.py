@@ -272,12 +272,12 @@ class Gcw(Book[World, State]):
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""
         found = [
-            Awaited(player.seat, "your setup to be confirmed")
+            Awaited(player.seat, T_("your setup to be confirmed"))
             for player in state.players.values()
             if player.status is PlayerStatus.SETUP
         ]
         for number, at in acting.final_instants(state):
-            found.append(Awaited(state.turns[number].seat, "turn becomes final", at, owes=False))
+            found.append(Awaited(state.turns[number].seat, T_("turn becomes final"), at, owes=False))
         return tuple(found)
 
     def to_come(self, known: State) -> Iterable[Instant | None]:

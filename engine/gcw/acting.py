@@ -60,7 +60,7 @@ from engine.text.names import shown
 T = TypeVar("T")
 FIRED, MOVED = "fire", "move"
 
-UNTOLD = "an hour that you do not know"
+UNTOLD = T_("an hour that you do not know")
 """When a unit comes out of hyperspace that is dragged along by another player's (GCW-TRC-07)."""
 
 

@@ -112,7 +112,7 @@ def things_offered(look: Look, found: Found) -> Iterator[Option]:
 
     yield from (named(unit) for unit in own if unit.on_grid and unit.system in shared)
     for contact in look.contacts():
-        what = class_words(look.world, contact.code) if contact.code else "class unknown"
+        what = class_words(look.world, contact.code) if contact.code else T_("class unknown")
         yield Option(contact.alias, f"{contact.called}: {what}, {place_of(contact)}", contact.names)
     yield from (named(unit) for unit in own if unit.on_grid and unit.system not in shared)
     yield from (named(unit) for unit in own if not unit.on_grid)

@@ -19,7 +19,7 @@ from engine.game import Fact
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
-from engine.text.message import N_
+from engine.text.message import N_, OR, listed, term
 
 UNITS: Value[Look, int] = Value(
     "space units", number(0, 1000, "D6-B-17"), lambda look, found: map(Option, ("1", "3", "12", "25"))
@@ -84,7 +84,7 @@ def at_station(look: Look, *stations: str) -> Refused | None:
     if isinstance(craft, Refused):
         return craft
     if look.own.station not in stations:
-        why, takes = N_("{who} works the station {station}; it takes {takes}."), " or ".join(stations)
+        why, takes = N_("{who} works the station {station}; it takes {takes}."), listed(map(term, stations), OR)
         return no(Code.E_STATE, why, "D6-1-04", who=look.own.label, station=look.own.station, takes=takes)
     return None
 

@@ -243,7 +243,7 @@ def unfit(look: Look, battle: Battle, packet: Packet, fates: Mapping[str, Fate],
         ways = {fates[unit.mark].exit for unit in force.units if fates[unit.mark].fate == "left"}
         if len(ways) > 1:
             why = N_("Ships of one fleet left by {ways}; the first ship's way binds all.")
-            return no(Code.E_DISENG, why, "EAW-21a.2", ways=" and ".join(sorted(ways)))
+            return no(Code.E_DISENG, why, "EAW-21a.2", ways=listed(map(term, sorted(ways))))
         if any(fates[unit.mark].bluff for unit in force.units) and not packet.bluff[side]:
             return no(
                 Code.E_DISENG, N_("No Legendary Captain of {force} can bluff here."), "EAW-2e.8", force=force.seat

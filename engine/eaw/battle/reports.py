@@ -507,9 +507,9 @@ def awaits(state: State) -> Iterator[Awaited]:
             yield Awaited(MODERATOR, says(battle=term(battle.id)), None, which=battle.id)
         for seat in battle.seats if battle.stage == "open" else ():
             if filing is None:
-                yield Awaited(seat, "the report of a battle", battle.until, ahead=AHEAD, which=battle.id)
+                yield Awaited(seat, T_("the report of a battle"), battle.until, ahead=AHEAD, which=battle.id)
             elif filing.by != seat:
-                yield Awaited(seat, "your answer to a report", filing.until, ahead=AHEAD, which=battle.id)
+                yield Awaited(seat, T_("your answer to a report"), filing.until, ahead=AHEAD, which=battle.id)
 
 
 def resolve(run: Run, battle: Battle, terms: Mapping[Seat, campaign.Terms]) -> None:

@@ -698,7 +698,7 @@ def awaits(world: World, state: State) -> Iterator[Awaited]:
     for site in state.sites.values():
         for seat in site.parties if site.stage == "filing" else ():
             if "order" not in positions.filed(state, site, seat) and positions.owes_order(state, world, site, seat):
-                yield Awaited(seat, "the order of your fleets in battle", site.until, ahead=AHEAD, which=site.id)
+                yield Awaited(seat, T_("the order of your fleets in battle"), site.until, ahead=AHEAD, which=site.id)
     for battle in state.battles.values():
         if battle.stage == "side":
-            yield Awaited(battle.chooser, "left or right", battle.until, ahead=AHEAD, which=battle.id)
+            yield Awaited(battle.chooser, T_("left or right"), battle.until, ahead=AHEAD, which=battle.id)

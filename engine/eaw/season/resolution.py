@@ -28,7 +28,7 @@ from engine.game import Awaited, Fact, Seat, Table
 from engine.look import Refused, no
 from engine.noun import Noun
 from engine.question import Answer
-from engine.text.message import N_, Text, listed, term
+from engine.text.message import N_, T_, Text, listed, term
 
 AHEAD = (48 * HOUR, 6 * HOUR)
 """Seconds before a deadline at which reminders are given (section 6)."""
@@ -232,7 +232,7 @@ def awaits(state: State) -> Iterator[Awaited]:
         )
     for empire in state.empires.values() if state.step is Step.PLOT else ():
         if empire.alive and not empire.sealed:
-            yield Awaited(empire.seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
+            yield Awaited(empire.seat, T_("your orders"), state.until, ahead=AHEAD, which=str(state.t))
 
 
 def offered(look: Look) -> tuple[str, ...]:

@@ -422,7 +422,7 @@ def awaits(state: State) -> Iterator[Awaited]:
     """The empires that have handed in no opening fleets."""
     for seat, empire in state.empires.items() if state.step is Step.SETUP else ():
         if not empire.ready:
-            yield Awaited(seat, "your opening fleets", state.until, ahead=AHEAD, which="setup")
+            yield Awaited(seat, T_("your opening fleets"), state.until, ahead=AHEAD, which="setup")
 
 
 @view("opening", "your opening fleets, what they cost, and what is still wrong", hinted=True, own=True)

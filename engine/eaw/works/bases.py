@@ -34,7 +34,7 @@ from engine.game import Fact, Seat
 from engine.look import Refused, no
 from engine.noun import Found, Several, value
 from engine.orders import Option
-from engine.text.message import N_, NN_
+from engine.text.message import N_, NN_, T_
 
 MOST_GROUND, MOST_DEFSATS = 12, 5
 """Ground bases and DEFSATs for each planet of a system (EAW-14.0.4)."""
@@ -196,7 +196,7 @@ def unfit(run: Run, system: str, seat: Seat, wanted: Sequence[Placed]) -> Refuse
     for placed in wanted:
         needs = placed.kind.at
         if needs and needs != (planet if needs == "dead" else own) and planet != "unknown":
-            what = "a dead planet" if needs == "dead" else f"your {'colony' if needs == 'life' else 'mine'}"
+            what = {"dead": T_("a dead planet"), "life": T_("your colony")}.get(needs, T_("your mine"))
             why = N_("A {kind} stands at {what}, and {system} is none.")
             return no(Code.E_PLANET, why, "EAW-14.0.7", kind=placed.kind.kind, what=what, system=system)
     if refused := unknown_system(run, system):

@@ -370,7 +370,7 @@ def options(look: Look, words: str, found: Found) -> dict[str, int]:
     for item in items:
         if item not in known:
             why = N_("A moderator has entered no price of “{item}”, but of {there}.")
-            look.no(Code.E_ID, why, "EAW-6.0.6", item=item, there=", ".join(known) or "nothing yet")
+            look.no(Code.E_ID, why, "EAW-6.0.6", item=item, there=", ".join(known) or T_("nothing yet"))
     return items
 
 

@@ -25,7 +25,7 @@ from engine.freedom.state import Choice, Fight, Finding, Firing, Leading, Search
 from engine.noun import Found, parts_of, value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.message import N_, NOTHING, OR, T_, Text, joined, listed, name, term
 from engine.view import view
 
 FACES = range(1, 7)
@@ -244,7 +244,7 @@ def _breaks(look: Look, fight: Fight, active: frozenset[str], who: str) -> Break
         return "all"
     partly = not look.known.options.break_all_only and len(active) < len(fight.defenders) > 1
     if who != "inactive" or not partly:
-        ways = term("all or inactive" if partly else "all")
+        ways = listed(map(term, ("all", "inactive") if partly else ("all",)), OR)
         look.no(Code.E_BREAK, N_("You may break off {ways}, not {who} alone."), "FITG-CHR-26", ways=ways, who=who)
     return "inactive"
 

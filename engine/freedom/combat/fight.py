@@ -39,7 +39,7 @@ from engine.look import Refused, no
 from engine.noun import Found, Offered, Several, parts_of, value
 from engine.orders import Option
 from engine.question import runs
-from engine.text.message import N_, NN_, T_, Beside, Shown, Text, begun, joined, listed, name, term
+from engine.text.message import N_, NN_, OR, T_, Beside, Shown, Text, begun, joined, listed, name, term
 
 STALEMATE = 200
 """Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
@@ -162,7 +162,7 @@ def by_what(look: Look, words: str, found: Found) -> str:
     if given not in WEAPONS:
         rule = "FITG-CHR-14" if found.get("force") is Kind.CHARACTERS else "FITG-CHR-03"
         why = N_("They fight by {weapons}, not “{words}”.")
-        look.no(Code.E_TYPE, why, rule, weapons=term(" or ".join(WEAPONS)), words=words)
+        look.no(Code.E_TYPE, why, rule, weapons=listed(map(term, WEAPONS), OR), words=words)
     return given
 
 
@@ -448,8 +448,8 @@ class BreakOff(Answer):
         """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
         if self.who not in look.options:
             why = N_("You may break off {ways} now, not {who} alone.")
-            ways = " or ".join(option for option in look.options if option != "stay")
-            look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=term(ways), who=term(self.who))
+            ways = listed((term(option) for option in look.options if option != "stay"), OR)
+            look.no(Code.E_BREAK, why, "FITG-CHR-26", ways=ways, who=term(self.who))
         return (self.who,)
 
     @classmethod
@@ -505,7 +505,7 @@ WOUNDS = NN_("{count} wound", "{count} wounds", "count")
 
 def _rolls(look: Look, rolled: RoundRolled, form: str) -> Text:
     """The dice of a round, each with the wounds that it makes."""
-    parts, die = [], term(" and ".join(map(str, rolled.dice)))
+    parts, die = [], listed(term(f"{die}") for die in rolled.dice)
     if rolled.dice:
         parts.append(N_("die {die}: {wounds} on the defenders")(die=die, wounds=WOUNDS(count=rolled.wounds[0])))
     if rolled.answer is not None:

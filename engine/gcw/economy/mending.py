@@ -303,7 +303,7 @@ def no_yard(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Ships are repaired where a yard works (GCW-REP-03)."""
     if yard_ok(look.world, look.known, unit):
         return None
-    return Refused(Code.REPAIR_PLACE, {"unit": shown(unit.name), "system": unit.system or "hyperspace"})
+    return Refused(Code.REPAIR_PLACE, {"unit": shown(unit.name), "system": unit.system or T_("hyperspace")})
 
 
 def unharmed(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -57,7 +57,7 @@ def not_present(state: State, seat: Seat, system: str) -> Refused | None:
     where = dict.fromkeys(hero_at(state, hero) for hero in state.heroes.values() if hero.owner == seat and hero.alive)
     if system and system in where:
         return None
-    return Refused("NOT_PRESENT", {"where": ", ".join(filter(None, where)) or "no system", "system": system})
+    return Refused("NOT_PRESENT", {"where": ", ".join(filter(None, where)) or T_("no system"), "system": system})
 
 
 def locked(state: State, unit: Unit) -> Refused | None:

@@ -288,7 +288,7 @@ def start_cell(look: Look, words: str, found: Found) -> str:
     """A cell where a fleet may start. Refuses CELL_UNKNOWN, LEVEL_REQUIRED, START_ZONE."""
     cell = look.world.grid.cell(words)
     if isinstance(cell, Code):
-        look.refuse(cell, cell=shown(words), grid=shown(words), needed="a space cell")
+        look.refuse(cell, cell=shown(words), grid=shown(words), needed=T_("a space cell"))
     if cell.ring.value not in START_RINGS:
         look.refuse("START_ZONE", cell=cell.name)
     return cell.name

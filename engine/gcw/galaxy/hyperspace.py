@@ -548,7 +548,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
     units = [run.state.units[unit] for unit in entry.units if unit in run.state.units]
     try:
         if not units:
-            run.table.refuse("NO_UNIT", name="that was to leave", hint="")
+            run.table.refuse("NO_UNIT", name=T_("that was to leave"), hint="")
         for unit in units:
             if run.state.fights(unit.owner, unit.system):
                 run.table.refuse("IN_COMBAT", unit=shown(unit.name))

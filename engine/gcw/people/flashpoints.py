@@ -189,7 +189,7 @@ class CloseFlashpoint(ModeratorOrder):
         """Each participant named is paid its share; until then nothing was (GCW-FLP-01). Refuses SHARES."""
         chosen: Flashpoint = act.found.flashpoint
         takers = {seat.casefold(): seat for seat in act.state.flashpoints[chosen.code].participants}
-        players = ", ".join(takers.values()) or "nobody"
+        players = ", ".join(takers.values()) or T_("nobody")
         shares: list[tuple[Seat, int]] = []
         for part in [] if self.shares.strip().casefold() == "none" else self.shares.split(","):
             match = re.fullmatch(r"\s*(.+?)\s+(\d{1,6})\s*", part)

@@ -155,7 +155,7 @@ class SetHero(ModeratorOrder):
             before = hero.level if act.world.version >= VEILED else UNSET
             act.say(Risen(hero.id, hero.klass, self.value, before), only(hero.owner))
         elif hero.alive is bool(self.value) and act.world.version >= AT_HOME:
-            act.refuse("HERO_SO", hero=shown(hero.name), state="alive" if hero.alive else "dead")
+            act.refuse("HERO_SO", hero=shown(hero.name), state=T_("alive") if hero.alive else T_("dead"))
         else:
             act.say((HeroBack if self.value else HeroDied)(hero.id), only(hero.owner))
         act.say(Ruled(T_("A hero was corrected by a moderator.")), EVERYONE)

@@ -48,7 +48,7 @@ from engine.gcw.state import (
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
-from engine.text.message import N_, NN_, Text, did_you_mean, drawn, term
+from engine.text.message import N_, NN_, T_, Text, did_you_mean, drawn, term
 from engine.text.names import shown
 
 
@@ -65,7 +65,7 @@ def inhospitable(look: Look, contact: Contact, found: Found) -> Refused | None:
     if look.known.are_hostile(host.owner, seat):
         return Refused("RELATION_HOSTILE", {"player": shown(host.owner)}, rule="GCW-LCH-02")
     if (host.owner, seat) not in look.known.access:
-        return Refused("HANGAR_SHUT", {"host": called, "player": shown(host.owner) if host.owner else "nobody"})
+        return Refused("HANGAR_SHUT", {"host": called, "player": shown(host.owner) if host.owner else T_("nobody")})
     return None
 
 

@@ -15,6 +15,7 @@ from engine.gcw.look import Look
 from engine.gcw.state import PlayerStatus, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun
+from engine.text.message import OR, T_, listed, term
 
 GROUP = Group("gcw-yard", "Galactic Civil War: what is built, exchanged, grown again and scrapped")
 
@@ -38,7 +39,7 @@ def can_make(look: Look, code: str, spec: UnitClass) -> bool:
 def no_facility(look: Look, spec: UnitClass, system: str) -> Refused:
     """NO_FACILITY, with the types that make a class (GCW-CST-02)."""
     kinds = [kind.name for kind in look.world.pack.facilities.values() if can_make(look, kind.code, spec)]
-    return Refused("NO_FACILITY", {"type": " or ".join(kinds) or "facility", "system": system})
+    return Refused("NO_FACILITY", {"type": listed(map(term, kinds), OR) or T_("facility"), "system": system})
 
 
 class Purchase(PlayerOrder):

@@ -211,7 +211,7 @@ def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, 
 def has_lost(look: Look, unit: Unit, found: Found) -> Refused | None:
     """Those whose complement or guard is not whole."""
     lost = lost_stock(look.world, look.known, look.viewer, unit)
-    return None if lost else Refused("NOT_LOST", {"host": shown(unit.name), "unit": "stock"})
+    return None if lost else Refused("NOT_LOST", {"host": shown(unit.name), "unit": T_("stock")})
 
 
 def lost_class(look: Look, words: str, found: Found) -> UnitClass:

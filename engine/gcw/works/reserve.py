@@ -26,7 +26,7 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.report import News
-from engine.text.message import N_, Text, name, term
+from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import shown
 
 GROUP = "gcw-fleet"
@@ -90,7 +90,7 @@ def called(look: Look, stored: Stored, found: Found) -> Refused | None:
     """RESERVE_BUSY for what is being activated (GCW-RES-03)."""
     if not stored.called:
         return None
-    ready = when(stored.due) if stored.due is not None else "once its place is free"
+    ready = when(stored.due) if stored.due is not None else T_("once its place is free")
     return Refused("RESERVE_BUSY", {"unit": shown(stored.units[0].name), "time": ready})
 
 

@@ -59,7 +59,7 @@ def no_place(look: Look, unit: Unit, found: Found) -> Refused | None:
     own = is_open(look.known, look.viewer, system)
     friendly = own if system == OPEN_TO_ALL else is_friendly(look.known, look.world, look.viewer, system)
     refused = scrap_place_ok(place.features if place is not None else (), yard_working=yard, friendly=friendly)
-    return None if refused is None else Refused(refused, {"system": system or "hyperspace"})
+    return None if refused is None else Refused(refused, {"system": system or T_("hyperspace")})
 
 
 def in_combat(look: Look, unit: Unit, found: Found) -> Refused | None:
