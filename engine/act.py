@@ -141,10 +141,13 @@ class Order(orders.Order):
 
     @classmethod
     def _passing(cls, look: Any, field: str, given: Mapping[str, str], options: Iterable[Option]) -> Iterable[Option]:
-        """Options of a field without those that `check` refuses, where all else that the order needs is filled in."""
+        """Options of a field without those that `check` refuses, where the order may be given at all, and all else that
+        it needs is filled in.
+        """
         filled = {name: words for name, words in given.items() if words and name in cls.model_fields}
         needed = (name for name, info in cls.model_fields.items() if info.is_required() and name != field)
-        if cls.check is Order.check or not all(name in filled for name in needed):
+        checked = cls.check is not Order.check and all(name in filled for name in needed)
+        if not checked or cls.ready(look) is not None:
             return options
         return (option for option in options if cls._accepts(look, {**filled, field: option.value}))
 

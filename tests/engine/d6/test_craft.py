@@ -12,6 +12,7 @@ from engine.d6.play import Play
 from engine.d6.space.aiming import worse
 from engine.d6.space.codes import damage, fire_control, kind, maneuverability, resistance, shields, space
 from engine.d6.space.damage import ShipHit, SystemFails, suffer
+from engine.d6.space.gunnery import Fire
 from engine.d6.space.shields import Routed
 from engine.d6.state import Craft, Salvo, Wound, with_craft
 from engine.game import MODERATOR, Table
@@ -311,3 +312,11 @@ def test_the_gm_sets_what_a_craft_is_within_bounds() -> None:
     assert game.refused(MODERATOR, "craft Red and Red are 3 units apart").startswith("E_VALUE D6-B-17")
     game.gm("remove craft Red")
     assert not game.state.craft and game.state.figures["wel"].station == ""
+
+
+def test_a_menu_of_an_order_that_cannot_be_given_now_is_made_all_the_same() -> None:
+    """A client asks for one before anybody knows whether the pilot works a gun."""
+    game = aboard()
+    game.gm("bring craft TIE interceptor as Tie of side empire")
+    assert Fire.ready(RULES.look(game.knows(RED), RED, game.now)) is not None
+    assert [one.value for one in RULES.options(game.knows(RED), RED, Fire, "target", {}, game.now)] == ["Tie"]
