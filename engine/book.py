@@ -349,7 +349,7 @@ class Book(Generic[W, S]):
     def standing(self, known: S, now: Instant) -> Report:
         """Report of what everybody has before them: the views of the `tracker`, which offer nothing."""
         first, *others = (self.show(known, None, view, "", now) for view in self.tracker)
-        sections = chain(first.sections, *(one.sections for one in others))
+        sections = chain(first.sections, *(other.sections for other in others))
         return msgspec.structs.replace(first, sections=tuple(sections), suggestions=())
 
     def _view(self, name: str) -> View:

@@ -159,7 +159,7 @@ def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
 def room_left(world: World, state: State, host: Unit) -> tuple[int, int]:
     """Places for squads and for vehicles that are free in a host; boarders take nobody's place."""
     most = capacity(world, host.code)
-    used = rooms(world, [one for one in carried(state, host) if one.owner == host.owner])
+    used = rooms(world, [unit for unit in carried(state, host) if unit.owner == host.owner])
     return most[0] - used[0], most[1] - used[1]
 
 
@@ -197,7 +197,7 @@ def places_for(world: World, code: str, kind: UnitKind) -> int:
 
 def crafts(state: State, ship: Unit) -> list[Unit]:
     """Craft of its owner's in a ship's hangar."""
-    return [one for one in carried(state, ship) if one.kind in CRAFT and not one.guest_in]
+    return [unit for unit in carried(state, ship) if unit.kind in CRAFT and not unit.guest_in]
 
 
 def count(units: Iterable[Unit], kind: UnitKind) -> int:
@@ -210,7 +210,7 @@ MAIN, PDF = "MAIN", "PDF"
 
 def group_of(state: State, seat: Seat, ship: str) -> tuple[str, ...]:
     """A ship, and the units that its command points are for."""
-    return (ship, *(one.id for one in state.of(seat) if one.group == ship and one.id != ship))
+    return (ship, *(unit.id for unit in state.of(seat) if unit.group == ship and unit.id != ship))
 
 
 ON_DUTY = NN_("{units} is now on PDF duty for {system}.", "{units} are now on PDF duty for {system}.", "number")

@@ -107,7 +107,7 @@ def _items(
     """The items with `most` lines of each section (None: all), the rows of buttons beneath them, and what is offered
     without a button; what stands `above` the sections, and what is `said` between the two.
     """
-    offered = {one.line: one for one in report.suggestions}.values()
+    offered = {suggestion.line: suggestion for suggestion in report.suggestions}.values()
     of_line: dict[str, list[Suggestion]] = {}  # several lines may read alike: missions of two heroes
     for each in offered:
         of_line.setdefault(each.words, []).append(each)

@@ -73,7 +73,7 @@ FOUGHT, SCUTTLED = "fought", "scuttled"
 def idle(look: Look, fighters: list[Fighter], ship: str) -> list[Fighter]:
     """Of people in a ship those who have done nothing there in this turn."""
     uses = [(fighter, look.use_of(key_of(fighter, ship))) for fighter in fighters]
-    return [one for one, use in uses if not use.inside and FIRED not in use.halves]
+    return [fighter for fighter, use in uses if not use.inside and FIRED not in use.halves]
 
 
 def key_of(fighter: Fighter, ship: str) -> str:
@@ -87,8 +87,8 @@ def free(run: Run, fighters: list[Fighter], place: Unit | Contact, act: str) -> 
     left = idle(run.look, fighters, ship)
     if not left:
         run.table.refuse("SQUADS_BUSY", ship=place_words(run.look, place))
-    for one in left:
-        use = run.use_of(key_of(one, ship))
+    for fighter in left:
+        use = run.use_of(key_of(fighter, ship))
         use.inside = act
         use.halves.append(FIRED)
     return left
@@ -145,14 +145,14 @@ def foe_words(world: World, foe: Fighter) -> Text:
 
 def places_of_fights(look: Look, found: Found) -> Iterator[Unit | Contact]:
     """Own ships with boarders in them, and ships of others' that the player has boarded."""
-    yield from (one for one in look.own() if foes_key(look.viewer, one.id) in look.known.foes)
+    yield from (unit for unit in look.own() if foes_key(look.viewer, unit.id) in look.known.foes)
     yield from boarded(look, found)
 
 
 def place_named(look: Look, words: str, found: Found) -> Unit | Contact | None:
     """An own unit of that name, else a contact of that name or alias."""
     wanted = words.strip().casefold()
-    mine = next((one for one in look.own() if one.name.casefold() == wanted), None)
+    mine = next((unit for unit in look.own() if unit.name.casefold() == wanted), None)
     return mine if mine is not None else contact_named(look.known, look.viewer, words)
 
 
@@ -445,7 +445,7 @@ def casualty(run: Run, ship: Unit, blow: Blow) -> None:
 
 def saboteurs(look: Look, ship: Unit) -> list[Fighter]:
     """People who attack a ship's own hull: its crew and squads, no heroes."""
-    return [one for one in aboard(look.world, look.known, ship, ship.owner) if not one.is_hero]
+    return [fighter for fighter in aboard(look.world, look.known, ship, ship.owner) if not fighter.is_hero]
 
 
 def unmanned(look: Look, ship: Unit, found: Found) -> Refused | None:

@@ -122,7 +122,7 @@ class Grid:
         for here, there in self.edges:
             self._next[here] = (*self._next.get(here, ()), there)
         every = self.cells.values()
-        self._rel = {(one.name, other.name): self._relation(one, other) for one in every for other in every}
+        self._rel = {(cell.name, other.name): self._relation(cell, other) for cell in every for other in every}
 
     def cell(self, name: str) -> Cell | Code:
         """A cell by name, or why there is none: `CELL_UNKNOWN`, `LEVEL_REQUIRED` (GCW-GRD-03, GCW-GND-03).

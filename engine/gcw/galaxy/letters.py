@@ -143,6 +143,6 @@ class MessageHeard(Fact[State], frozen=True):
 @clock(next=next_of("letters"), priority=60)
 def deliver(world: World, table: Table[State]) -> None:
     """All messages that come now, in the order in which they were sent."""
-    for letter in sorted(table.state.letters.values(), key=lambda one: (one.at, one.id)):
+    for letter in sorted(table.state.letters.values(), key=lambda letter: (letter.at, letter.id)):
         if comes(table.state, letter) <= table.now:
             table.say(MessageHeard(letter.id, letter.seat, letter.text, letter.at, letter.general), only(letter.to))

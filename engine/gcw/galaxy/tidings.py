@@ -166,7 +166,7 @@ class DistressHeard(Fact[State], frozen=True):
 @clock(next=next_of("tidings", "announced"), priority=59)
 def tell(world: World, table: Table[State]) -> None:
     """All news that comes now, in the order in which it was sent."""
-    for tiding in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):
+    for tiding in sorted(table.state.tidings.values(), key=lambda tiding: (tiding.left_at, tiding.id)):
         if comes(table.state, tiding) <= table.now:
             heard = DistressHeard if tiding.distress else FleetLeft
             table.say(heard(tiding.id, tiding.seat, tiding.system, tiding.left_at), only(tiding.to))

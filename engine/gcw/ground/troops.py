@@ -228,7 +228,7 @@ class Troops(Named[Look, tuple[Share, ...]]):
 
 def troops_of(look: Look) -> list[Unit]:
     """All ground units of the viewer's."""
-    return [one for one in look.own() if one.kind in TROOPS]
+    return [unit for unit in look.own() if unit.kind in TROOPS]
 
 
 def beside(state: State, carrier: Unit) -> list[Unit]:

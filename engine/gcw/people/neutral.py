@@ -116,10 +116,10 @@ def replies(run: Run) -> Iterator[tuple[Run, str]]:
 
 def reply(run: Run, system: str, attack: Run) -> None:
     """Every defender in a system fires once at the attack, after the squadrons aboard have come out (GCW-FAC-13)."""
-    for unit in [one for one in run.state.of(NEUTRAL) if one.system == system and one.cell]:
+    for unit in [unit for unit in run.state.of(NEUTRAL) if unit.system == system and unit.cell]:
         if unit.id in run.state.units and any(one.kind is UnitKind.SQUADRON for one in carried(run.state, unit)):
             come_out(run, unit)
-    for unit in [one for one in run.state.of(NEUTRAL) if one.system == system and one.cell]:
+    for unit in [unit for unit in run.state.of(NEUTRAL) if unit.system == system and unit.cell]:
         target = ordered(run, unit, attack) or best(run, unit)
         if target is not None:
             obeyed(run, action(FIRE, unit=unit.name, target=target.alias))
@@ -143,7 +143,7 @@ def ordered(run: Run, unit: Unit, attack: Run) -> Contact | None:
 
 def come_out(run: Run, carrier: Unit) -> None:
     """The squadrons of a carrier launch and patrol its cell (GCW-FAC-13, GCW-CSP-01)."""
-    out = [one for one in carried(run.state, carrier) if one.kind is UnitKind.SQUADRON]
+    out = [unit for unit in carried(run.state, carrier) if unit.kind is UnitKind.SQUADRON]
     if obeyed(run, action(LAUNCH, ship=carrier.name, craft="squadrons")):
         for craft in out:
             obeyed(run, action(PATROL, unit=craft.name, state="on"))
@@ -169,7 +169,7 @@ def best(run: Run, unit: Unit) -> Contact | None:
     """
     state = run.state
     known = aims(run.world, state, NEUTRAL, unit.system) if unit.status is Status.ACTIVE else ()
-    foes = [one for one in known if one.owner and state.are_hostile(NEUTRAL, one.owner)]
+    foes = [contact for contact in known if contact.owner and state.are_hostile(NEUTRAL, contact.owner)]
     rated = [(-expected, foe) for foe in foes if (expected := worth(run, unit, foe))]
     left = {foe.alias: foe.pools.total if foe.pools is not None else 0 for foe in foes}
     return min(rated, key=lambda it: (it[0], left[it[1].alias], it[1].number))[1] if rated else None

@@ -271,8 +271,8 @@ class Shields(Action):
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
         """Changes alone: shields are not lowered that are down."""
-        now = {one.name: "up" if one.shields_up else "silent" if one.silent else "down" for one in look.own()}
-        away = {one.name for one in look.own() if at_its_post(look, one, NOTHING_FOUND) is not None}
+        now = {unit.name: "up" if unit.shields_up else "silent" if unit.silent else "down" for unit in look.own()}
+        away = {unit.name for unit in look.own() if at_its_post(look, unit, NOTHING_FOUND) is not None}
         for order in super().next_lines(look):
             if order.state != now.get(order.unit) and not (order.state == "up" and order.unit in away):
                 yield order

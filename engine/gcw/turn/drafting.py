@@ -268,7 +268,7 @@ def steps(lines: Iterable[str]) -> list[int]:
 
 def reached(look: Look, step: int | None) -> int:
     """The last step up to one, or of all, in which a line of the draft is played; 0 for none."""
-    return max((one for one in steps(drafted_by(look)) if step is None or one <= step), default=0)
+    return max((each for each in steps(drafted_by(look)) if step is None or each <= step), default=0)
 
 
 def failing(look: Look) -> dict[int, Refusal]:

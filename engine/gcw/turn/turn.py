@@ -479,7 +479,7 @@ class RunFlashpoint(ModeratorOrder):
         point: Flashpoint = act.found.flashpoint
         cast = act.state.casts.get(point.code)
         there = [act.state.units[unit] for unit in cast.units if unit in act.state.units] if cast is not None else []
-        there = [one for one in there if one.owner == NEUTRAL]
+        there = [unit for unit in there if unit.owner == NEUTRAL]
         if cast is None or not there:
             act.refuse("NO_CAST", title=point.title)
         opens = turn_opens(cast.ran_at)

@@ -63,7 +63,7 @@ def unplaced(look: Look, system: str) -> Refused | None:
 
 def working(look: Look, facilities: list[Unit], spec: UnitClass) -> Iterator[Unit]:
     """The facilities that would make a class: those that work (GCW-CST-02, -03)."""
-    return (one for one in facilities if can_make(look, one.code, spec) and one.status is Status.ACTIVE)
+    return (unit for unit in facilities if can_make(look, unit.code, spec) and unit.status is Status.ACTIVE)
 
 
 class Build(Purchase):

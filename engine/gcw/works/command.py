@@ -136,9 +136,9 @@ def newcomers(look: Look, found: Found) -> Iterator[Option]:
                     name=drawn(work.name), code=term(work.code), system=term(work.system)
                 ),
             )
-    for one in ON_DUTY.fitting(look):
+    for unit in ON_DUTY.fitting(look):
         words = N_("{name} ({code}, PDF of {system})")
-        yield Option(one.name, words(name=drawn(one.name), code=term(one.code), system=term(one.duty)))
+        yield Option(unit.name, words(name=drawn(unit.name), code=term(unit.code), system=term(unit.duty)))
 
 
 class Swap(PlayerOrder):

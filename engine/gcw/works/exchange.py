@@ -151,7 +151,7 @@ class Exchange(Purchase):
             origin = Origin.BOUGHT_GUARD if old.guard else Origin.BUILT
             placed = replace(new, system=old.system, cell=cell, docked=old.docked, origin=origin)
             more = laden(act.world, act.state, placed)
-            more = tuple(replace(one, **({"group_cp": 0} if old.guard else ties)) for one in more)
+            more = tuple(replace(unit, **({"group_cp": 0} if old.guard else ties)) for unit in more)
             act.say(Mustered(more), only(act.seat))
 
 
@@ -188,14 +188,14 @@ def lost_stock(world: World, known: State, seat: Seat, host: Unit) -> dict[str, 
         guard = world.pack.guard
         for berth, places in ((Berth.SF, guard.squadrons), (Berth.INFANTRY, guard.squads), (Berth.GAV, guard.vehicles)):
             slots[world.pack.stock(faction, berth)] = places
-        there = [one for one in grounded(known, seat, host.system, grid_of(host.cell)) if one.guard]
+        there = [unit for unit in grounded(known, seat, host.system, grid_of(host.cell)) if unit.guard]
     else:
         for part in world.spec(host.code).complement:
             code = part.code or world.pack.stock(faction, part.kind)
             slots[code] = slots.get(code, 0) + part.count
-        group = [one for one in known.of(seat) if one.group == host.id and one.id != host.id and not one.escort]
-        there = [*group, *(one for one in carried(known, host) if one not in group)]
-    taken = [(one.code, number(world, one)) for one in there]
+        group = [unit for unit in known.of(seat) if unit.group == host.id and unit.id != host.id and not unit.escort]
+        there = [*group, *(unit for unit in carried(known, host) if unit not in group)]
+    taken = [(unit.code, number(world, unit)) for unit in there]
     taken += [(one.code, one.count) for one in known.works.values() if one.to == host.id and one.origin is Origin.STOCK]
     lost = {code: places - sum(n for other, n in taken if other == code) for code, places in slots.items()}
     room = dict.fromkeys(Berth, 0)

@@ -82,7 +82,7 @@ def label(look: Look, stored: Stored) -> str:
 
 
 STORED: Noun[Look, Stored] = Noun(
-    "a unit in your reserve", viewers("reserve"), lambda one: (one.units[0].name,), label, unknown="NO_RESERVE"
+    "a unit in your reserve", viewers("reserve"), lambda stored: (stored.units[0].name,), label, unknown="NO_RESERVE"
 )
 
 
@@ -146,9 +146,9 @@ def set_stored(table: Table[State], stored: Stored, before: int | UnsetType = UN
 @clock(next=Earliest("reserve", "due"), priority=63)
 def make_ready(world: World, table: Table[State]) -> None:
     """Brings what is ready now, or lets it wait until it may come (GCW-RES-04, CLK-06)."""
-    for one in list(table.state.reserve.values()):
-        if one.due is not None and one.due <= table.now and not come(world, table, one):
-            set_stored(table, replace(one, left=0, since=None))
+    for stored in list(table.state.reserve.values()):
+        if stored.due is not None and stored.due <= table.now and not come(world, table, stored):
+            set_stored(table, replace(stored, left=0, since=None))
 
 
 WATCHED = Watched("reserve", "units", "owners", "battles", "heroes", "players")
@@ -161,14 +161,14 @@ def keep_reserve(world: World, table: Table[State], before: State) -> None:
     state = table.state
     if WATCHED.same(before, state):
         return
-    for one in [one for one in state.reserve.values() if one.called]:
-        gone = base_lost(table.state, one.owner)
-        if gone and one.since is not None:
-            set_stored(table, replace(one, since=None, left=one.since + one.left - table.now))
-        elif not gone and one.since is None and one.left:
-            set_stored(table, replace(one, since=table.now))
-        elif not gone and one.since is None:
-            come(world, table, one)
+    for stored in [one for one in state.reserve.values() if one.called]:
+        gone = base_lost(table.state, stored.owner)
+        if gone and stored.since is not None:
+            set_stored(table, replace(stored, since=None, left=stored.since + stored.left - table.now))
+        elif not gone and stored.since is None and stored.left:
+            set_stored(table, replace(stored, since=table.now))
+        elif not gone and stored.since is None:
+            come(world, table, stored)
 
 
 def roster_for(world: World, state: State, stored: Stored) -> str | None:
