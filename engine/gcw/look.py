@@ -644,7 +644,7 @@ ONE_PLAYERS = T_("That is one player's own view.")
 
 
 class Drafting(Protocol):
-    """How a seat's draft is played on what it knows, to see what its next line could be."""
+    """The draft of a seat, played on what it knows, to see what its next line could be."""
 
     def after_draft(self, look: Look, step: int, /) -> Run:
         """The turn after those lines of the draft that are played in a step or before it."""

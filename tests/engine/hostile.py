@@ -330,7 +330,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def harm(words: str) -> str:
-    """What of a text pings, formats, turns or opens something, but for the style of a story's lines; "" for nothing.
+    """The part of a text that pings, formats, turns or opens something, but for the style of a story's lines; else "".
 
     Within backquotes nothing does.
     """
