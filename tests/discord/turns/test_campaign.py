@@ -81,7 +81,7 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
         assert "done" in (await house.slash(gm, "gm-gcw set-work", work=ship, player="red", hours=0)).words
     assert "Scout** joins you" in await gives(house, red, "gcw-fleet assign", work="Scout", to="pdf")
     exchanged = await gives(house, red, "gcw-yard exchange", units="Imperial-class Star Destroyer I TF-1", unit="TI")
-    assert "1 TI exchanged" in exchanged
+    assert "to exchange 1 TI" in exchanged
     assert "KC" in await gives(house, red, "gcw-yard scrap", unit="Scout")
 
     # The dashboard has it all at a glance.
