@@ -6,6 +6,9 @@ nothing can act and nothing can be built. Money and heroes alone bring nobody ba
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
+
 from engine.book import afterwards
 from engine.declared.changes import Sets, Watched
 from engine.declared.sentences import Addressed
@@ -17,31 +20,28 @@ from engine.gcw.works.jobs import holds
 from engine.gcw.world import SETTLED, World
 from engine.text.message import N_
 
-MEANS = Watched("units", "works", "reserve", "pods", "owners", "occupied")
-"""What players' means are kept in, besides their homes."""
+MEANS = Watched("units", "works", "reserve", "pods", "owners", "occupied", "players")
+"""What players' means are kept in. What a step ends with takes works and ships after players are judged: that is seen
+when any of these, though it be money, is another.
+"""
 
 
 def has_means(state: State, seat: Seat) -> bool:
     """True if a player has anything left by which to act: a unit that is no wreck, something in reserve, in escape pods
     or being made, or a world to build on.
     """
-    kept: tuple[Work | Stored | Pod, ...] = (*state.works.values(), *state.reserve.values(), *state.pods.values())
+    kept: Iterable[Work | Stored | Pod] = chain(state.works.values(), state.reserve.values(), state.pods.values())
     return (
-        any(unit.status is not Status.DERELICT for unit in state.of(seat))
+        any(unit.status is not Status.DERELICT for unit in state.of(seat))  # mostly the first
         or any(one.owner == seat for one in kept)
         or any(holds(state, seat, place) for place in {state.players[seat].home, *state.owners, *state.occupied})
     )
 
 
-def standing(state: State) -> list[tuple[Seat, str, PlayerStatus]]:
-    """Players with their homes and whether they play: money is no means."""
-    return [(player.seat, player.home, player.status) for player in state.players.values()]
-
-
 @afterwards
 def judge_players(world: World, table: Table[State], before: State) -> None:
     """Whoever's means are gone is eliminated, and whose are there again plays; from version 8 on (GCW-ACT-04)."""
-    if world.version < SETTLED or (MEANS.same(before, table.state) and standing(before) == standing(table.state)):
+    if world.version < SETTLED or MEANS.same(before, table.state):
         return
     for player in table.state.players.values():
         plays = has_means(table.state, player.seat)

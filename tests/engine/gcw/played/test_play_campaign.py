@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.game import Seat, Setup
 from engine.gcw.data.terms import DamageChannel, Pools
 from engine.gcw.figures.ucr import Role
-from engine.gcw.state import UnitKind
+from engine.gcw.state import PlayerStatus, UnitKind
 from tests.engine.gcw.playing import BLUE, NOON, RED, Played
 
 
@@ -187,3 +187,15 @@ def test_who_claims_a_world_is_no_attacking_force_there_any_more() -> None:
     game.wait(hours=24 * 12)
     assert game.state.owners["Coruscant"] == RED
     assert not [key for key in game.state.forces if key.startswith("red/Coruscant")]
+
+
+@pytest.mark.rule("GCW-ACT-04", "GCW-CST-03")
+def test_whose_last_work_is_lost_is_out_of_the_campaign_with_the_next_turn() -> None:
+    """The work ends after players were judged: that anything of any player's is other is enough to see it."""
+    game = with_hero("Agent", 1)
+    game.gm("spawn SHY named Yard at Endor G-1S for red", "set treasury of red to 700")
+    game.red("build NEBB at Yard for dock named Hope")
+    game.gm("remove Yavaris of red", "set owner of Endor to blue", "remove Yard of red")
+    assert not game.state.works and game.state.players[RED].status is PlayerStatus.ACTIVE
+    game.blue("submit Onwards.")
+    assert game.state.players[RED].status is PlayerStatus.ELIMINATED
