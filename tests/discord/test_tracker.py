@@ -12,7 +12,7 @@ from bot.game.desk.lobby import NewGame
 from bot.ui.home.in_place import InPlace
 from bot.ui.home.tracker import Trackers
 from engine.d6.state import State
-from sandbox.limits.faults import Dropped, Refusing, lost_answer
+from sandbox.limits.faults import Dropped, Fault, RateLimited, Refusing, lost_answer
 from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.discord.house import CHANNEL, ELSEWHERE, House, housed
@@ -246,13 +246,14 @@ async def test_one_whose_making_was_not_answered_is_not_made_twice(house: House)
     await shown(house, lambda one: one.pinned_at is not None and "**Rex** (red): wounded" in one.words)
 
 
+@pytest.mark.parametrize("fault", [Dropped(), RateLimited(via=False)])
 async def test_one_that_discord_did_not_take_is_shown_once_it_does_and_not_when_something_happens_next(
-    house: House,
+    house: House, fault: Fault
 ) -> None:
     game = await table(house)
     await house.tell(game, "gm", "combat")
     first = await shown(house, lambda one: one.pinned_at is not None)
-    house.discord.faults.add("PATCH", f"/channels/*/messages/{first.id}", Dropped())
+    house.discord.faults.add("PATCH", f"/channels/*/messages/{first.id}", fault)
     await house.tell(game, "gm", "set wound of Rex to wounded")
     assert (await shown(house, lambda one: "**Rex** (red): wounded" in one.words)).id == first.id
 
@@ -266,6 +267,15 @@ async def test_one_that_was_deleted_is_made_again(house: House) -> None:
     house.discord.world.remove_message(first)
     again = await shown(house, lambda one: one.id != first.id and one.pinned_at is not None)
     assert again.words == first.words
+
+
+async def test_one_that_was_deleted_while_discord_did_not_answer_is_made_again_once_it_does(house: House) -> None:
+    game = await table(house)
+    await house.tell(game, "gm", "combat")
+    first = await shown(house, lambda one: one.pinned_at is not None)
+    house.discord.faults.add("PATCH", f"/channels/*/messages/{first.id}", Dropped())
+    house.discord.world.remove_message(first)
+    await shown(house, lambda one: one.id != first.id and one.pinned_at is not None)
 
 
 async def test_its_button_opens_the_panel_of_whoever_plays(house: House) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.game.desk.lobby import NewGame
 from bot.ui.home.in_place import InPlace
 from bot.ui.home.tracker import Trackers
@@ -123,3 +125,14 @@ async def test_a_name_that_is_forgotten_is_looked_for_at_once(house: House) -> N
         changed.take()
     await house.service.desk.record.forget(house.red.id)
     assert game.id in changed and "Rex" not in (await watched.look()).words
+
+
+@pytest.mark.parametrize("rulebook", ["d6", "eaw", "freedom", "sunrise"])
+async def test_a_game_that_has_not_begun_has_none_nor_has_one_that_never_did(house: House, rulebook: str) -> None:
+    desk = house.service.desk
+    wanted = NewGame(rulebook, "Twilight", {})
+    game = await desk.lobby.create(wanted, guild=house.discord.guild.id, user=house.gm.id, channel=house.channel.id)
+    trackers = Trackers(house.service, InPlace(house.bot, desk.store))
+    assert await trackers.look(game, afresh=False) == 0
+    await desk.moderation.end(game.id, user=house.gm.id)
+    assert await trackers.look(await desk.store.game(game.id), afresh=False) == 0

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+import aiohttp
 import discord
 import msgspec
 
@@ -27,6 +28,13 @@ RECENT = 100
 
 TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 """From the second on, and of the first, a refusal may pass; any other lasts."""
+
+
+def passing(trouble: Exception) -> bool:
+    """True for a trouble that is not Discord's last word: no answer, a server's fault, or too many requests."""
+    if isinstance(trouble, discord.HTTPException):
+        return trouble.status >= SERVER_ERROR or trouble.status == TOO_MANY_REQUESTS
+    return isinstance(trouble, aiohttp.ClientError | TimeoutError)
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -95,7 +103,7 @@ class InPlace:
             message = message or (await self._found(place, kept.nonce) if kept.nonce else 0)
             message = await self._edited(place, message, content) if message else 0
         except discord.HTTPException as refusal:
-            if refusal.status >= SERVER_ERROR or refusal.status == TOO_MANY_REQUESTS:
+            if passing(refusal):
                 raise
             log.info("message %d stands as it was: %s", message, refusal)
         if message:

@@ -20,7 +20,7 @@ import msgspec
 from bot.game.desk.seat_views import Home
 from bot.posts.threads import SEAT, member_memo
 from bot.render.layouts import Layout
-from bot.ui.home.in_place import Content, InPlace, Kept
+from bot.ui.home.in_place import Content, InPlace, Kept, passing
 from bot.ui.home.panel import home_items
 from bot.ui.home.seated import At
 from bot.ui.home.tracker import Trackers
@@ -117,36 +117,35 @@ class PinnedPanels:
         self._gone = set()
         for seat, user in seated:
             if user is not None:
-                await self._try(game, partial(self._show, game, Seat(seat), user))
-        await self._try(game, partial(self._track, game))  # last: it may have a picture to be painted
+                await self._try(game, seat, partial(self._show, game, Seat(seat), user))
+        await self._try(game, EVERYBODY, partial(self._track, game))  # last: it may have a picture to be painted
         self._gone = None
 
-    async def _try(self, game: Game, show: Callable[[], Awaitable[None]]) -> None:
-        """Show a panel once it is quiet; a trouble is logged."""
+    async def _try(self, game: Game, seat: str, show: Callable[[bool], Awaitable[None]]) -> None:
+        """Show a panel once it is quiet, anew where that is wanted; a trouble is logged, and one that passes is waited
+        for.
+        """
         await self._lull.wait()
+        afresh = (game.id, seat) in self._afresh
+        self._afresh.discard((game.id, seat))
         try:
-            await show()
-        except (discord.DiscordServerError, aiohttp.ClientError) as trouble:
-            log.info("a panel of game %d is not shown yet: %s", game.id, trouble)
-            again = self._service.desk.transactions.changed.add
-            asyncio.get_running_loop().call_later(AGAIN * self._settle, again, game.id)
-        except (discord.HTTPException, StorageTrouble, Refusal) as trouble:
-            log.info("a panel of game %d is not shown: %s", game.id, trouble)
+            await show(afresh)
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageTrouble, Refusal) as trouble:
+            passes = passing(trouble)
+            log.info("a panel of game %d is not shown%s: %s", game.id, " yet" if passes else "", trouble)
+            if passes:
+                self._afresh |= {(game.id, seat)} if afresh else set()
+                again = self._service.desk.transactions.changed.add
+                asyncio.get_running_loop().call_later(AGAIN * self._settle, again, game.id)
         except Exception:
             log.exception("a panel of game %d failed", game.id)
 
-    def _is_afresh(self, game: int, seat: str) -> bool:
-        """True once for a panel that is to be shown anew."""
-        afresh = (game, seat) in self._afresh
-        self._afresh.discard((game, seat))
-        return afresh
-
-    async def _track(self, game: Game) -> None:
+    async def _track(self, game: Game, afresh: bool) -> None:
         """Bring the tracker of a game up to date."""
-        if message := await self._trackers.look(game, afresh=self._is_afresh(game.id, EVERYBODY)):
+        if message := await self._trackers.look(game, afresh=afresh):
             self._stands(message, game.id, EVERYBODY)
 
-    async def _show(self, game: Game, seat: Seat, user: int) -> None:
+    async def _show(self, game: Game, seat: Seat, user: int, afresh: bool) -> None:
         """Edit or make a seat's panel, where its thread is and nobody else was let in."""
         store, views = self._service.desk.store, self._service.desk.views
         place = await store.place(game.id, SEAT + seat)
@@ -156,7 +155,7 @@ class PinnedPanels:
         if kept is None or kept.thread != place.channel:
             kept = Kept(place.channel)
         home = await views.home(game.id, seat)
-        wanted, afresh = msgspec.structs.replace(kept, digest=_digest(home)), self._is_afresh(game.id, seat)
+        wanted = msgspec.structs.replace(kept, digest=_digest(home))
         if kept.message and kept == wanted and not afresh:
             return
         content = Content(Layout(home_items(At(self._service, game, seat), home), OurLayout))

@@ -64,7 +64,10 @@ class Trackers:
         place = await self._service.desk.store.place(game.id, "")
         if place is None or not self.tracks(game):
             return 0
-        now, kept = await self._service.desk.views.standing(game.id), await self.kept(game.id)
+        kept = await self.kept(game.id)
+        if kept is None and game.status not in ("running", "paused"):
+            return 0
+        now = await self._service.desk.views.standing(game.id)
         if kept is not None and (kept.thread, kept.about) != (place.channel, now.topic):
             if not kept.over:
                 last = await self._content(game, _last(now, kept))
