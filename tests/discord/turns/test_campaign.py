@@ -94,7 +94,7 @@ async def test_a_campaign_is_played_by_slash_commands_whose_fields_offer_what_ma
     # Rosters: into the reserve and back, to the PDF and back, escorts.
     assert "is in reserve" in await gives(house, red, "gcw-fleet reserve", unit="Lancer-class Frigate")
     lambda_shuttle = "Imperial-class Star Destroyer I LAM-1"
-    escort = await gives(house, red, "gcw-fleet escort", state="on", craft=lambda_shuttle)
+    escort = (await house.slash(red, "gcw-fleet escort", state="on", craft=lambda_shuttle)).words  # it is not offered
     assert "These escorts need 2 capital ships, the fleet has 1." in escort
     assert "Hound" in await gives(house, red, "gcw-fleet assign", work="Hound", to="main")
     called = await gives(house, red, "gcw-fleet activate", unit="Lancer-class Frigate", fleet="pdf", cell="DSZ-2")
