@@ -126,7 +126,7 @@ def grip(look: Look, unit: Unit) -> Refused | None:
     if not unit.held:
         return None
     contacts = look.known.contacts_of(unit.owner)
-    names = [refused_as(look.world, contacts[one]) if one in contacts else name(one) for one in unit.held_by]
+    names = [refused_as(look.world, contacts[beam]) if beam in contacts else name(beam) for beam in unit.held_by]
     holder = joined(", ", names) if names else player(unit.held)
     return Refused(Code.TRACTORED, {"unit": shown(unit.name), "holder": holder})
 

@@ -527,7 +527,7 @@ def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
         labels = [track_label(track, owner) for track in tracks]
         for target in tracks_together(labels):
             fires = says(
-                shooters=listed(name(track_label(one, author)) for one in by),
+                shooters=listed(name(track_label(track, author)) for track in by),
                 count=len(by),
                 player=player(author),
                 target=target,

@@ -59,7 +59,7 @@ def noticed(world: World, state: State, unit: Unit, live: list[Unit]) -> bool:
     """
     if not world.fog(state) or unit.owner == NEUTRAL:
         return True
-    if any(one.owner == NEUTRAL for one in live) and not hidden(state, world, unit.cell):
+    if any(other.owner == NEUTRAL for other in live) and not hidden(state, world, unit.cell):
         return True
     veiled = world.version >= VEILED
     viewers = (

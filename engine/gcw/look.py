@@ -108,14 +108,14 @@ AND_MORE = N_("{names} and {number} more")
 def some_of(names: Sequence[Named], most: int, first: int) -> Text:
     """Names in a row; of more than `most` the first ones, and how many more there are."""
     if len(names) <= most:
-        return listed(one.words for one in names)
-    number = sum(one.number for one in names[first:])
-    return AND_MORE(names=listed(one.words for one in names[:first]), number=number)
+        return listed(called.words for called in names)
+    number = sum(called.number for called in names[first:])
+    return AND_MORE(names=listed(called.words for called in names[:first]), number=number)
 
 
 def names_words(names: Iterable[str]) -> Text:
     """Names of units in a row, with those that differ in their number alone as one: "Havoc and 4 Havoc TF (1-4)"."""
-    return listed(one.words for one in named(names))
+    return listed(called.words for called in named(names))
 
 
 NO_PLAYER, DEFENDERS = T_("units of no player"), T_("the local defence")
@@ -782,18 +782,18 @@ class Look(look.Look[World, State], frozen=True):
 
     def names(self, units: Iterable[str]) -> Text:
         """Own units by name, by their ids, with those that differ in their number alone as one."""
-        return listed(one.words for one in self.named(units))
+        return listed(called.words for called in self.named(units))
 
     def recalled(self, names: Iterable[str]) -> Text:
         """Own units in a row, by the names that were recorded of them, as `names` has them."""
         there = {unit.name: unit.id for unit in self.own()}
         tracks = {hidden(called): self.known.tracks.get(there[called], 0) for called in names if called in there}
-        return listed(one.words for one in named(names, alone=lambda each: signed(each, tracks.get(each, 0))))
+        return listed(called.words for called in named(names, alone=lambda each: signed(each, tracks.get(each, 0))))
 
     def named(self, units: Iterable[str], together: Message = COUNTED) -> list[Named]:
         """Own units, by their ids, as names in a row: with its number in public posts what stands by itself."""
         ids = list(units)
-        tracks = {hidden(self.known.units[one].name): self.known.tracks[one] for one in ids if one in self.known.tracks}
+        tracks = {hidden(self.known.units[key].name): self.known.tracks[key] for key in ids if key in self.known.tracks}
         return named(self.typed(ids), together, lambda each: signed(each, tracks.get(each, 0)))
 
     def titles(self, units: Iterable[Unit]) -> Text:
@@ -806,9 +806,9 @@ class Look(look.Look[World, State], frozen=True):
         return joined(
             ", ",
             (
-                OF_OWNER(name=one.words, owner=player(owner)) if self.seat == MODERATOR else one.words
+                OF_OWNER(name=called.words, owner=player(owner)) if self.seat == MODERATOR else called.words
                 for owner, ids in by_owner.items()
-                for one in self.named(ids, RANGED)
+                for called in self.named(ids, RANGED)
             ),
         )
 

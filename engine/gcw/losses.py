@@ -95,13 +95,13 @@ def remove(table: Table[State], unit: Unit, why: str) -> None:
 def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
     """A unit, and what is docked in it, is there no more. The ids of what went."""
     leaving = (unit, *within(table.state, unit), *visiting(table.state, unit))
-    for one in leaving:
-        forget(table, one.id)
-    gone = tuple(one.id for one in leaving)
-    owners = dict.fromkeys((unit.owner, *(one.owner for one in leaving)))  # boarders go down with a ship
+    for each in leaving:
+        forget(table, each.id)
+    gone = tuple(each.id for each in leaving)
+    owners = dict.fromkeys((unit.owner, *(each.owner for each in leaving)))  # boarders go down with a ship
     for owner in owners:
-        theirs = [one for one in leaving if one.owner == owner]
-        ids, names = tuple(one.id for one in theirs), tuple(one.name for one in theirs)
+        theirs = [each for each in leaving if each.owner == owner]
+        ids, names = tuple(each.id for each in theirs), tuple(each.name for each in theirs)
         table.say(Removed(ids, why, names), hearers(owner))
     return gone
 

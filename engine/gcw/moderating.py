@@ -29,7 +29,7 @@ PLAYER: Noun[Look, Seat] = Noun(
 def named_players(kept: str) -> Callable[[Look, Found], Iterator[Any]]:  # of whatever kind a state keeps there
     """Those of what a state keeps as `kept`, by id, that belong to the `player` that was named; all where none was."""
     return lambda look, found: (
-        one for one in getattr(look.known, kept).values() if found.get("player") in (None, one.owner)
+        thing for thing in getattr(look.known, kept).values() if found.get("player") in (None, thing.owner)
     )
 
 

@@ -887,19 +887,19 @@ def eyes(state: State, system: str) -> Mapping[Seat, frozenset[str]]:
 
 def carried(state: State, unit: Unit) -> list[Unit]:
     """Units docked in a unit, in order of id."""
-    return [state.units[one] for one in whereabouts(state.units).docked.get(unit.id, ())]
+    return [state.units[key] for key in whereabouts(state.units).docked.get(unit.id, ())]
 
 
 def within(state: State, unit: Unit) -> list[Unit]:
     """Units docked in a unit, and those docked in them; without the guests in its hangar (GCW-LCH-02)."""
     docked = whereabouts(state.units).docked
-    found = [one for one in map(state.units.__getitem__, docked.get(unit.id, ())) if not one.guest_in]
-    return found + [deeper for one in found if one.id in docked for deeper in within(state, one)]
+    found = [cargo for cargo in map(state.units.__getitem__, docked.get(unit.id, ())) if not cargo.guest_in]
+    return found + [deeper for cargo in found if cargo.id in docked for deeper in within(state, cargo)]
 
 
 def guests_of(state: State, unit: Unit) -> list[Unit]:
     """Craft of other players' in a unit's hangar, in order of id."""
-    return [one for one in carried(state, unit) if one.guest_in]
+    return [guest for guest in carried(state, unit) if guest.guest_in]
 
 
 def visiting(state: State, unit: Unit) -> list[Unit]:
@@ -949,7 +949,7 @@ def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     """The mapping without an entry, if it has it."""
-    return {one: value for one, value in mapping.items() if one != key}
+    return {at: value for at, value in mapping.items() if at != key}
 
 
 def counted(state: State, owner: Seat, number: int = 1) -> dict[Seat, int]:

@@ -257,7 +257,7 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
     lines = [joined(" · ", parts)]
     lines += filter(None, (note(look, unit) for _, note in NOTES))
     lines.append(pool_line(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
-    aboard = [one for one in carried(look.known, unit) if not one.guest_in]
+    aboard = [cargo for cargo in carried(look.known, unit) if not cargo.guest_in]
     if aboard:
         lines.append((GARRISON if unit.kind is UnitKind.FACILITY else ABOARD)(units=grouped(aboard)))
     guests = Counter(guest.code for guest in look.known.guests.values() if guest.host == unit.id)

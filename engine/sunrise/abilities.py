@@ -88,9 +88,9 @@ def sources(state: State, ship: Ship, weapon: str) -> list[Ship]:
     if not runed(ship.systems, weapon):
         return []
     return [
-        one
-        for one in state.on_board(ship.side)
-        if one.id != ship.id and any(runed(one.systems, system.id) for system in one.systems)
+        other
+        for other in state.on_board(ship.side)
+        if other.id != ship.id and any(runed(other.systems, system.id) for system in other.systems)
     ]
 
 
@@ -104,7 +104,7 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
         return no(Code.E_UNKNOWN, N_("{target} is not on the board."), "FS-MOV-14", target=term(shot.target))
     source = None
     if shot.source and shot.source != ship.id:
-        source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
+        source = next((source for source in sources(state, ship, shot.weapon) if source.id == shot.source), None)
         if source is None:
             why = N_("{other} and {gun} of {ship} do not both have working Binding Runes.")
             return no(Code.E_MOUNT, why, "FS-FAC-23", other=term(shot.source), gun=term(shot.weapon), ship=ship.name)

@@ -60,8 +60,8 @@ def systems_named(world: World, ship: Ship, word: str) -> list[System]:
 
 def _begun(wanted: str, named: Iterable[tuple[str, T]]) -> list[T]:
     """Those whose names begin so; none where these are several names, of which one would have to be guessed."""
-    found = [(name, one) for name, one in named if wanted and name.startswith(wanted)]
-    return [one for _, one in found] if len({name for name, _ in found}) == 1 else []
+    found = [(name, system) for name, system in named if wanted and name.startswith(wanted)]
+    return [system for _, system in found] if len({name for name, _ in found}) == 1 else []
 
 
 def squadrons_named(world: World, squadrons: Iterable[Squadron], word: str) -> list[Squadron]:
@@ -198,10 +198,10 @@ def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool
     """A system of a ship by id, number or name: of several the first that is `wanted`. Refuses `E_UNKNOWN`."""
     found = systems_named(look.world, ship, word)
     if not found:
-        hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
+        hint = did_you_mean(word, [system_name(look.world, system) for system in ship.systems])
         why = N_("There is no system “{word}” on {ship}.")(word=name(word), ship=name(ship.name))
         look.refuse(Code.E_UNKNOWN, "FS-TERM-02", hint, why=why)
-    return next((one for one in found if wanted(one)), found[0])
+    return next((system for system in found if wanted(system)), found[0])
 
 
 def system(
@@ -216,7 +216,7 @@ def system(
 
     def offer(look: Look, found: Found) -> list[Option]:
         ship = of(look, found)
-        return [] if ship is None else [system_option(look.world, one) for one in ship.systems if wanted(one)]
+        return [] if ship is None else [system_option(look.world, system) for system in ship.systems if wanted(system)]
 
     return Value(what, read, offer)
 

@@ -76,12 +76,12 @@ def _terrain(world: World, known: State, side: Side) -> Order | None:
 
 
 def _marker(world: World, known: State, side: Side) -> Order | None:
-    place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
+    place = marker(known.settings.board, known.terrain, [laid.place for laid in known.markers])
     return PlaceMarker(x=inches(place.x), y=inches(place.y))
 
 
 def _edge(world: World, known: State, side: Side) -> Order | None:
-    return TakeEdge(edge=edge(known.settings.board, [one.place for one in known.markers]).value)
+    return TakeEdge(edge=edge(known.settings.board, [laid.place for laid in known.markers]).value)
 
 
 def _deploy(world: World, known: State, side: Side) -> Order | None:
@@ -97,7 +97,7 @@ def _deploy(world: World, known: State, side: Side) -> Order | None:
             return HoldBack(ships=max(held, key=world.rows).id)
     if not left:
         return None
-    goals = sorted((one.place for one in known.markers), key=lambda place: (depth(board, own, place), place))
+    goals = sorted((laid.place for laid in known.markers), key=lambda place: (depth(board, own, place), place))
     ship = left[0]
     goal = goals[(ship.number - 1) % len(goals)] if goals else board.centre
     pose = berth(board, known.terrain, own, [where(one) for one in known.on_board(side)], goal)
@@ -120,14 +120,14 @@ def _orders(world: World, known: State, side: Side) -> Order | None:
 
 def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[str, Plotted]:
     """Plots of some ships of a side, by ship: their courses, and that all squadrons go out."""
-    wanted = [one.place for one in known.markers if one.side is not side]
+    wanted = [laid.place for laid in known.markers if laid.side is not side]
     sent = errands({ship.id: where(ship) for ship in known.on_board(side)}, wanted)
     around = waters(world, known, side)
     found = {}
     for ship in ships:
         goals = tuple(
-            Goal(one.place, KEEP if one.side is side else TAKE, PULL if one.place == sent.get(ship.id) else 0)
-            for one in known.markers
+            Goal(laid.place, KEEP if laid.side is side else TAKE, PULL if laid.place == sent.get(ship.id) else 0)
+            for laid in known.markers
         )
         own = Vessel(pose=Pose(where(ship), ship.heading), ratings=ratings(world, known, ship), guns=guns(world, ship))
         slowed = reverenced_by(known, ship) is not None
@@ -241,11 +241,11 @@ def crews(world: World, state: State, ship: Ship) -> Errand | None:
     if not idle:
         return None
     here = where(ship)
-    near = [one for one in state.on_board(ship.side) if distance(here, where(one)) <= NEAR]
-    for one in hurt(world, iter(near)):
-        lost = [system.id for system in restorable(one.systems) if system.kind in (Kind.WEAPON, Kind.ENGINES)]
+    near = [mate for mate in state.on_board(ship.side) if distance(here, where(mate)) <= NEAR]
+    for mate in hurt(world, iter(near)):
+        lost = [system.id for system in restorable(mate.systems) if system.kind in (Kind.WEAPON, Kind.ENGINES)]
         if lost:
-            return Errand(idle[0], one.id, Work.SYSTEMS, lost[0])
+            return Errand(idle[0], mate.id, Work.SYSTEMS, lost[0])
     worst = next(iter(hurt(world, iter(near))), None)
     if worst is None or world.whole(worst) - worst.pips < WORTH_MENDING:
         return None

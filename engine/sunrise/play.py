@@ -308,7 +308,7 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
         if word not in known:
             why = N_("“{word}” is no choice; there are {there}.")
             look.no(Code.E_VALUE, why, "FS-TURN-07", word=word, there=term(there))
-    return tuple(one for one in known if one in wanted)
+    return tuple(choice for choice in known if choice in wanted)
 
 
 CHOICES: Value[Look, tuple[str, ...]] = Value(

@@ -132,9 +132,9 @@ def steer(own: Vessel, helm: Helm, goals: Sequence[Goal], waters: Waters, *, slo
         velocity = new_velocity(helm.velocity, plot.change, slowed)
         voyage = move(own.pose, velocity, plot.hours, waters.board, waters.terrain)
         weighed.append((_worth(voyage, own, goals, waters), -number, plot, voyage))
-    weighed.sort(key=lambda one: one[:2], reverse=True)
+    weighed.sort(key=lambda plot: plot[:2], reverse=True)
     best = weighed[:LOOKED_AT]
-    return max(best, key=lambda one: (one[0] + _ahead(one[3], helm, waters), one[1]))[2]
+    return max(best, key=lambda plot: (plot[0] + _ahead(plot[3], helm, waters), plot[1]))[2]
 
 
 def _worth(voyage: Voyage, own: Vessel, goals: Sequence[Goal], waters: Waters) -> int:
@@ -206,7 +206,7 @@ def marker(board: Board, terrain: Sequence[Piece], markers: Sequence[Point]) -> 
 
 def edge(board: Board, markers: Sequence[Point]) -> BoardEdge:
     """The edge that is nearest to the markers; of equally near ones the first of N, S, E, W."""
-    return min(BoardEdge, key=lambda one: sum(depth(board, one, place) for place in markers))
+    return min(BoardEdge, key=lambda side: sum(depth(board, side, place) for place in markers))
 
 
 def heading(here: Point, there: Point) -> int:
@@ -364,13 +364,13 @@ def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
     around = state.assigned_to(ship.id)
     if any(other.side is ship.side and other.id != squadron.id for other in around):
         return False
-    return any(rung_of(world, state, one).damages for one in around if one.side is not ship.side)
+    return any(rung_of(world, state, other).damages for other in around if other.side is not ship.side)
 
 
 def _soft(world: World, state: State, ship: Ship, squadron: Squadron) -> int:
     """Worth of a ship as a target for squadrons: its rows, less what shoots at them there, more where it is already."""
     shot_at = point_defenses(ship.defenses, world.pack) + 2 * working(ship.systems, Upgrade.STONEWALL_FLAK)
-    met = sum(one.side is ship.side for one in state.assigned_to(ship.id))
+    met = sum(other.side is ship.side for other in state.assigned_to(ship.id))
     return world.rows(ship) - DEFENDED * (shot_at + met) + (1 if squadron.ship == ship.id else 0)
 
 

@@ -43,12 +43,12 @@ def counted(units: Iterable[Unit]) -> Counter[str]:
 def told(before: State, said: Sequence[Said[State]]) -> tuple[Counter[str], Counter[str]]:
     """Numbers that facts say were made and are no more, by class, each unit once, whoever they are said to."""
     made, ended, state = Counter[str](), Counter[str](), before
-    for one in said:
-        if isinstance(one.fact, MAKES):
-            made += counted(unit for unit in one.fact.units if unit.id not in state.units)
-        elif isinstance(one.fact, ENDS):
-            ended += counted(state.units[key] for key in one.fact.units if key in state.units)
-        state = one.fact.evolve(state)
+    for heard in said:
+        if isinstance(heard.fact, MAKES):
+            made += counted(unit for unit in heard.fact.units if unit.id not in state.units)
+        elif isinstance(heard.fact, ENDS):
+            ended += counted(state.units[key] for key in heard.fact.units if key in state.units)
+        state = heard.fact.evolve(state)
     return made, ended
 
 

@@ -338,7 +338,7 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
             final = any(at <= upto for _, at in final_instants(state))
             turns = played(world, state, seat) if final else ()
             sent: tuple[Announced | Letter, ...] = (*state.announced.values(), *state.letters.values())
-            news = [one for one in sent if one.to == seat and comes(state, one) <= upto]
+            news = [news for news in sent if news.to == seat and comes(state, news) <= upto]
             return (voyages(state, upto), turns, scanned(world, state, seat, upto), news)
     return ()
 

@@ -93,9 +93,9 @@ def _holds(world: World, state: State) -> Iterator[str]:
             crew = state.units.get(beam)
             if crew is None or free(world, state, crew, "") < 0:
                 yield f"{hold.seat} holds {hold.target} with projectors that {beam} has not (GCW-TRC-06)"
-    for one in sorted({*held, *gripped}):
-        if held.get(one, "") not in gripped.get(one, ()):
-            yield f"{one} is held by {held.get(one)}, in the beams of {gripped.get(one)} (GCW-TRC-05)"
+    for target in sorted({*held, *gripped}):
+        if held.get(target, "") not in gripped.get(target, ()):
+            yield f"{target} is held by {held.get(target)}, in the beams of {gripped.get(target)} (GCW-TRC-05)"
 
 
 def _sight(world: World, state: State) -> Iterator[str]:

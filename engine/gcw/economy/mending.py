@@ -203,7 +203,7 @@ def layers_of(unit: Unit, order: Iterable[str] = ()) -> tuple[Layer, ...]:
         return (Layer.ARMOR,)
     if unit.kind in FACILITIES:
         return FACILITY_ORDER
-    return tuple(Layer(one) for one in order) or REPAIR_ORDER
+    return tuple(Layer(layer) for layer in order) or REPAIR_ORDER
 
 
 def with_shields(world: World, unit: Unit, pools: Pools, mending: Mending, hours: int) -> Pools:
@@ -380,7 +380,7 @@ class RepairsSet(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         begun = look.named(repair.unit for repair in self.repairs)
-        left = look.names(one for one in self.over if one in look.known.units)
+        left = look.names(unit for unit in self.over if unit in look.known.units)
         parts = [BEGUN(units=some_of(begun, MOST_NAMED, MOST_NAMED))] if begun else []
         parts += [OVER(units=left)] if left else []
         return joined(" ", parts) or NOTHING_LEFT

@@ -200,7 +200,7 @@ ELSEWHERE = T_("Nobody goes with a ship or craft: bring the hero elsewhere first
 
 def hero_aboard(look: Look, unit: Unit, found: Found) -> Refused | None:
     """HERO_ABOARD: nobody goes with what is scrapped or exchanged."""
-    inside = {unit.id, *(one.id for one in within(look.known, unit))}
+    inside = {unit.id, *(cargo.id for cargo in within(look.known, unit))}
     for hero in look.known.heroes.values():
         if hero.alive and hero.aboard in inside:
             return Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)}, fix=ELSEWHERE)

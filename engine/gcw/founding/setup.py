@@ -63,7 +63,7 @@ class Opened(Fact[State], frozen=True):
 
 def no_faction(look: Look, words: str, hint: str) -> Refused:
     """NO_FACTION, with those there are."""
-    names = ", ".join(one.name for one in look.world.pack.factions.values())
+    names = ", ".join(side.name for side in look.world.pack.factions.values())
     return Refused("NO_FACTION", {"name": words, "hint": hint, "factions": names})
 
 

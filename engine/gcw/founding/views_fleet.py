@@ -124,7 +124,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
     """Everything about an own unit."""
     world = look.world
     lead = LEAD(klass=class_words(world, unit.code), place=where(look.known, unit), status=STATUS_WORDS[unit.status])
-    aboard = [one for one in carried(look.known, unit) if not one.guest_in]
+    aboard = [cargo for cargo in carried(look.known, unit) if not cargo.guest_in]
     bars = pool_bars(unit.pools, world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up)
     sections = [
         Section(POOLS, tuple(bars) or (NOTHING,)),

@@ -115,7 +115,7 @@ def detours(links: tuple[Link, ...], special: frozenset[str], origin: str, desti
     passed = () if isinstance(fastest, Refused) else pairwise(fastest.systems)
     without = (tuple(link for link in links if {link.a, link.b} != {*ends}) for ends in passed)
     found = (shortest(left, special, origin, destination) for left in without)
-    others = {one.systems: one for one in found if isinstance(one, Course)}
+    others = {course.systems: course for course in found if isinstance(course, Course)}
     return sorted(others.values(), key=lambda other: (other.map_hours, other.systems))
 
 

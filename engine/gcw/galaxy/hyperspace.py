@@ -319,7 +319,7 @@ def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
         aboard = [state.units[unit] for unit in voyage.units if unit in state.units]
         if voyage.owner == seat and not any(map(of_the_fleet, aboard)):
             alone |= {unit.id for unit in aboard}
-    escorts = [state.units[one] for one in sorted(alone) if state.units[one].escort]
+    escorts = [state.units[unit] for unit in sorted(alone) if state.units[unit].escort]
     squadrons = sum(unit.kind is UnitKind.SQUADRON for unit in escorts)
     auxiliaries = len(escorts) - squadrons
     if ships_needed(squadrons, auxiliaries) > ships:

@@ -77,8 +77,8 @@ class Message(PlayerOrder):
         system = outermost(act.look.known, unit).system
         act.say(MessageSent(act.seat, act.found.players or (), self.text, general), only(act.seat))
         letters = (
-            Letter(id=one, seat=act.seat, to=to, text=self.text, at=act.table.now, due_at=due, general=general)
-            for one, to, due in ways(act.world, act.table, system, hearers, at)
+            Letter(id=id, seat=act.seat, to=to, text=self.text, at=act.table.now, due_at=due, general=general)
+            for id, to, due in ways(act.world, act.table, system, hearers, at)
         )
         act.say(LettersSent(tuple(letters)), REFEREE)
 

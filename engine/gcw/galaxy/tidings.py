@@ -88,8 +88,8 @@ def send(
 ) -> None:
     """Send news of a player's from a system on its way, each hearer's by where its hero is (GCW-COM-02, -06)."""
     sent = tuple(
-        Tiding(id=one, seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress)
-        for one, to, due in ways(world, table, system, hearers)
+        Tiding(id=id, seat=seat, to=to, system=system, left_at=table.now, due_at=due, distress=distress)
+        for id, to, due in ways(world, table, system, hearers)
     )
     if sent:
         table.say(TidingsSent(sent), REFEREE)
@@ -98,8 +98,8 @@ def send(
 def announce(world: World, table: Table[State], seat: Seat, system: str, made: tuple[str, int]) -> None:
     """Send the news that so many of a class were ordered to be made to all others (GCW-COM-03)."""
     news = tuple(
-        Announced(id=one, seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
-        for one, to, due in ways(world, table, system, others(table.state, seat))
+        Announced(id=id, seat=seat, to=to, code=made[0], count=made[1], at=table.now, due_at=due)
+        for id, to, due in ways(world, table, system, others(table.state, seat))
     )
     if news:
         table.say(Announcements(news), REFEREE)
@@ -147,7 +147,7 @@ def comes(state: State, tiding: Tiding | Announced | Letter) -> Instant:
 def next_of(*kept: str) -> Callable[[State], Instant | None]:
     """Instant at which the next comes of what a state keeps on its way under these names."""
     return lambda state: min(
-        (comes(state, one) for part in kept for one in getattr(state, part).values()), default=None
+        (comes(state, news) for part in kept for news in getattr(state, part).values()), default=None
     )
 
 

@@ -103,7 +103,7 @@ OWNED_IN_REGION = N_("{system}: strategic value {value}, owned by {player}")
 
 def find_region(look: Look, words: str, found: Found) -> str:
     """A region by name; without one, the whole galaxy: "". Raises Refusal ROUTE_INVALID."""
-    regions = {one.region.casefold(): one.region for one in look.world.pack.systems.values()}
+    regions = {place.region.casefold(): place.region for place in look.world.pack.systems.values()}
     wanted = words.strip().casefold()
     if wanted and wanted not in regions:
         hint = did_you_mean(words, regions.values())
@@ -115,7 +115,7 @@ def regions_offered(look: Look, found: Found) -> Iterator[Option]:
     """All regions, those with the viewer's units first."""
     systems = look.world.pack.systems
     mine = [systems[unit.system].region for unit in look.own() if unit.cell]
-    for region in dict.fromkeys((*mine, *(one.region for one in systems.values()))):
+    for region in dict.fromkeys((*mine, *(place.region for place in systems.values()))):
         yield Option(region)
 
 
@@ -126,13 +126,13 @@ def region_lines(look: Look, region: str) -> tuple[Text, ...]:
     """The systems of a region, and who owns them."""
     owners = look.known.owners
     return tuple(
-        (OWNED_IN_REGION if one.name in owners else OF_REGION)(
-            system=term(one.name),
-            value=one.strategic_value,
-            player=player(owners[one.name]) if one.name in owners else NOTHING,
+        (OWNED_IN_REGION if place.name in owners else OF_REGION)(
+            system=term(place.name),
+            value=place.strategic_value,
+            player=player(owners[place.name]) if place.name in owners else NOTHING,
         )
-        for one in sorted(look.world.pack.systems.values(), key=lambda one: one.name)
-        if one.region == region
+        for place in sorted(look.world.pack.systems.values(), key=lambda place: place.name)
+        if place.region == region
     )
 
 
@@ -142,11 +142,11 @@ def galaxy(look: Look, region: str) -> Report:
     sections = own_places(look) if look.seat is not None else []
     if region:
         sections.append(Section(term(region), region_lines(look, region)))
-    owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
+    owned = [OWNER_OF(system=term(place), player=player(owner)) for place, owner in sorted(look.known.owners.items())]
     sections.append(Section(T_("Owned systems"), lines_or(owned)))
     held = [
-        N_("{system}: {players}")(system=term(one), players=listed(map(player, seats)))
-        for one, seats in sorted(look.known.occupied.items())
+        N_("{system}: {players}")(system=term(place), players=listed(map(player, seats)))
+        for place, seats in sorted(look.known.occupied.items())
     ]
     sections += Section.of(T_("Occupied systems"), held)
     sections += Section.of(BATTLES, battle_lines(look))
@@ -172,7 +172,7 @@ def own_places(look: Look) -> list[Section]:
     ]
     sections += Section.of(T_("In hyperspace"), voyages)
     seen = sorted({contact.system for contact in look.contacts() if contact.system and not contact.gone})
-    lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
+    lines = (CONTACTS_AT(system=term(place), number=len(look.contacts_at(place))) for place in seen)
     return [*sections, *Section.of(CONTACTS, lines)]
 
 
@@ -199,9 +199,9 @@ def klass(look: Look, spec: UnitClass | FacilityType) -> Report:
     ]
     sections += Section.of(T_("Where figures come from"), sources)
     users = [
-        term(one.name)
-        for one in pack.factions.values()
-        if not isinstance(spec, FacilityType) and pack.may_use(one, spec)
+        term(side.name)
+        for side in pack.factions.values()
+        if not isinstance(spec, FacilityType) and pack.may_use(side, spec)
     ]
     lead = USED_BY(code=term(spec.code), factions=joined(", ", users)) if users else term(spec.code)
     return Report(term(spec.name), lead, tuple(sections), rule="GCW-FAC-11")

@@ -65,10 +65,10 @@ def ground_picture(look: Look, system: System) -> Svg:
     shown = used or grids
     for start in range(0, len(shown), across):
         line = shown[start : start + across]
-        tall = max(height_of(known, one, wide) for one in line)
-        for column, one in enumerate(line):
+        tall = max(height_of(known, place, wide) for place in line)
+        for column, place in enumerate(line):
             box = Box(MARGIN + column * (wide + GAP), y, wide, tall)
-            parts.append(field(look, system.name, one, box, known))
+            parts.append(field(look, system.name, place, box, known))
         y += tall + GAP
     empty = [grid for grid in grids if grid not in shown]
     if empty or not known:

@@ -270,12 +270,12 @@ def attackers(world: World, state: State) -> set[str]:
     for host, docked in place.docked.items():
         unit = state.units.get(host)
         if unit is not None and unit.on_grid and not unit.docked:
-            inside.setdefault(unit.system, []).extend([one for one in docked if one not in guests])
+            inside.setdefault(unit.system, []).extend([key for key in docked if key not in guests])
     for system, standing in place.standing.items():
         there = [*standing, *inside.get(system, ())]
-        owners = {owner for owner in {state.units[one].owner for one in there} if attacker(world, state, owner, system)}
+        owners = {owner for owner in {state.units[key].owner for key in there} if attacker(world, state, owner, system)}
         if owners:
-            found.update(one for one in there if state.units[one].owner in owners)
+            found.update(key for key in there if state.units[key].owner in owners)
     return found
 
 

@@ -132,12 +132,12 @@ def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[t
             and not cover_of(run, unit, other, None)
         ]
     found = []
-    for one in state.of(enemy.owner if enemy is not None else contact.owner):
-        there = located(state, one)
-        if one.kind not in TROOPS or there.system != contact.system or grid_of(there.cell) != grid:
+    for cover in state.of(enemy.owner if enemy is not None else contact.owner):
+        there = located(state, cover)
+        if cover.kind not in TROOPS or there.system != contact.system or grid_of(there.cell) != grid:
             continue
-        alias = alias_of(state, seat, one.id)
+        alias = alias_of(state, seat, cover.id)
         known = state.contacts_of(seat).get(alias) if alias is not None else None
-        if alias is not None and known is not None and not cover_of(run, unit, known, one):
+        if alias is not None and known is not None and not cover_of(run, unit, known, cover):
             found.append((alias, refused_as(run.world, known)))
     return found

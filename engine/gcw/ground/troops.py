@@ -555,7 +555,7 @@ def alike(look: Look, other: Unit, found: Found) -> Refused | None:
     if unit is None:
         return squads_alone(look, other, found)
     if unit.code == other.code and unit.id != other.id:
-        spots = [(one.system, one.cell, one.docked, one.inside, one.voyage) for one in (unit, other)]
+        spots = [(each.system, each.cell, each.docked, each.inside, each.voyage) for each in (unit, other)]
         apart = unit.group != other.group and look.known.fights(unit.owner, located(look.known, unit).system)
         if spots[0] == spots[1] and not apart:
             return None

@@ -253,7 +253,7 @@ class Spawn(AtCell):
             elif host is not None:  # of the complement
                 if room(world, table.state, host, kind) < 1:
                     table.refuse("HANGAR_FULL", host=shown(host.name))
-                more = tuple(replace(one, group=host.group, group_cp=host.group_cp) for one in more)
+                more = tuple(replace(cargo, group=host.group, group_cp=host.group_cp) for cargo in more)
             table.say(Mustered(more), hearers(owner))
             units += more[:1]
         return units

@@ -57,7 +57,7 @@ def yards(side: Side) -> Iterator[Order]:
             waiting = sum(look.world.cp(work.code) for work in look.known.works.values() if work.owner == look.viewer)
             room = look.world.limits(look.known, look.viewer, place).cp
             room -= roster(look.world, look.known, look.viewer, place).cp + waiting
-            for spec in sorted(classes, key=lambda one: (-one.cp, -damage_of(look.world.pack.weapons, one.weapons))):
+            for spec in sorted(classes, key=lambda kind: (-kind.cp, -damage_of(look.world.pack.weapons, kind.weapons))):
                 if spec.cp <= room:
                     yield side.order(BUILD, unit=spec.code, place=yard.name, to="pdf")
 

@@ -80,7 +80,7 @@ class Risen(Fact[State], frozen=True):
 def ability(look: Look, klass: str, level: int) -> Ability | None:
     """The ability that a class of hero gains at a level; None where there is none (GCW-HRO-01)."""
     found = look.world.pack.heroes.get(klass)
-    return next((one for one in found.abilities if one.level == level), None) if found is not None else None
+    return next((skill for skill in found.abilities if skill.level == level), None) if found is not None else None
 
 
 def affordable(look: Look, chosen: HeroClass, found: Found) -> Refused | None:

@@ -187,7 +187,7 @@ def follow(world: World, table: Table[State], before: State) -> None:
             table.say(Advanced(seat, began.count + count, began.marks), only(seat))
         while (quest := table.state.missions.get(seat)) is not None:
             now = objective(world, quest)
-            new = [one for one in marks(world, table.state, seat, quest, now) if one not in quest.marks]
+            new = [mark for mark in marks(world, table.state, seat, quest, now) if mark not in quest.marks]
             if new:
                 table.say(Advanced(seat, quest.count + len(new), (*quest.marks, *new)), only(seat))
             if table.state.missions[seat].count < now.count or now.kind in ("KC_PAID", "MODERATOR"):
@@ -368,15 +368,15 @@ def missions(look: Look, _: None) -> Report:
         mission, hero = look.world.pack.missions[quest.mission], look.known.heroes.get(quest.hero)
         lead = ON_MISSION(title=term(mission.title), hero=name(hero.name if hero else ""), count=quest.count)
         lines = tuple(
-            (STEP_DONE if at < quest.step else STEP_NOW if at == quest.step else STEP_LATER)(text=term(one.text))
-            for at, one in enumerate(mission.objectives)
+            (STEP_DONE if at < quest.step else STEP_NOW if at == quest.step else STEP_LATER)(text=term(step.text))
+            for at, step in enumerate(mission.objectives)
         )
         pay = (Suggestion(T_("Pay"), "pay for mission"),) if due_in(look, seat) else ()
         return Report(MISSIONS, lead, (Section(term(mission.title), lines),), pay, rule="GCW-MIS-04")
     could = []
     for hero in (one for one in look.known.heroes.values() if one.owner == seat and one.alive):
         for mission in MISSION.that(fits).fitting(look, Found({"hero": hero})):
-            title, steps = term(mission.title), joined("; ", (term(one.text) for one in mission.objectives))
+            title, steps = term(mission.title), joined("; ", (term(step.text) for step in mission.objectives))
             words = N_("**{title}**, with {hero}: {steps}")(title=title, hero=name(hero.name), steps=steps)
             could.append(Suggestion(title, f"start mission {mission.code} with {hero.name}", words))
     lines = tuple(suggestion.words for suggestion in could)

@@ -117,7 +117,7 @@ def replies(run: Run) -> Iterator[tuple[Run, str]]:
 def reply(run: Run, system: str, attack: Run) -> None:
     """Every defender in a system fires once at the attack, after the squadrons aboard have come out (GCW-FAC-13)."""
     for unit in [unit for unit in run.state.of(NEUTRAL) if unit.system == system and unit.cell]:
-        if unit.id in run.state.units and any(one.kind is UnitKind.SQUADRON for one in carried(run.state, unit)):
+        if unit.id in run.state.units and any(cargo.kind is UnitKind.SQUADRON for cargo in carried(run.state, unit)):
             come_out(run, unit)
     for unit in [unit for unit in run.state.of(NEUTRAL) if unit.system == system and unit.cell]:
         target = ordered(run, unit, attack) or best(run, unit)
@@ -132,7 +132,7 @@ def ordered(run: Run, unit: Unit, attack: Run) -> Contact | None:
     chosen = attack.answers.get(unit.id)
     if chosen is None:
         return None
-    own = {one.id for one in run.state.of(attack.seat)}
+    own = {each.id for each in run.state.of(attack.seat)}
     alias = alias_of(run.state, NEUTRAL, chosen[0])
     for contact in aims(run.world, run.state, NEUTRAL, unit.system):
         if chosen[0] in own and contact.alias == alias and unit.status is Status.ACTIVE and worth(run, unit, contact):

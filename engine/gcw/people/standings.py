@@ -45,7 +45,7 @@ def standings(look: Look, _: None) -> Report:
     chosen = ((switch, known.switches.get(switch, SWITCHES[switch][0])) for switch in ruled)
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [
-        Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
+        Section(PLAYERS, lines_or((player_line(look, each) for each in known.players.values()), NO_PLAYERS)),
         Section(BATTLES, lines_or(battle_lines(look))),
         *([Section(NOT_FINAL, tuple(posted), ahead=True)] if posted else ()),
         Section(OPEN_RULES, tuple(played), ahead=True),

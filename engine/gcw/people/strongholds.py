@@ -69,13 +69,13 @@ def posted(post: Post) -> Posted:
 def defenders(world: World, place: System) -> Iterator[Posted]:
     """All that defends a world that nobody holds, in orbit and on the ground, with its guards (GCW-FAC-13, -14)."""
     if place.stronghold_of:
-        yield from (one for one in orbiting(world, place) if not grid_of(one.cell))
+        yield from (post for post in orbiting(world, place) if not grid_of(post.cell))
     else:
         yield from map(posted, world.pack.orbit_defence(place))
     ground = [posted(post) for post in world.pack.ground_defence(place)]
     yield from ground
     stock = world.pack.factions[place.stronghold_of or world.pack.neutral_stock]
-    for grid in dict.fromkeys(grid_of(one.cell) for one in ground):
+    for grid in dict.fromkeys(grid_of(post.cell) for post in ground):
         yield from guards(world, stock, grid)
 
 

@@ -43,7 +43,7 @@ def standing(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 def party(known: State, seat: Seat, to: Seat, system: str, there: Iterable[Unit | Contact]) -> Refused | None:
     """SURRENDER_PARTY unless the recipient is hostile, and one of those `there` in the system its own (GCW-CON-08)."""
-    met = any(one.owner == to for one in there) and known.are_hostile(seat, to)
+    met = any(contact.owner == to for contact in there) and known.are_hostile(seat, to)
     return None if met else Refused("SURRENDER_PARTY", {"system": system})
 
 

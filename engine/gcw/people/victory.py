@@ -43,16 +43,16 @@ def standings_of(world: World, state: State) -> tuple[Standing, ...]:
     owned = outputs(world, state)
     found = [
         Standing(
-            one.seat,
-            sum(owner == one.seat for owner in state.owners.values()),
-            sum(amount for _, amount in owned.get(one.seat, ())),
-            roster(world, state, one.seat).cp,
-            one.treasury,
+            player.seat,
+            sum(owner == player.seat for owner in state.owners.values()),
+            sum(amount for _, amount in owned.get(player.seat, ())),
+            roster(world, state, player.seat).cp,
+            player.treasury,
         )
-        for one in state.players.values()
-        if one.status is not PlayerStatus.SETUP
+        for player in state.players.values()
+        if player.status is not PlayerStatus.SETUP
     ]
-    return tuple(sorted(found, key=lambda one: (-one.output - one.cp, one.seat)))
+    return tuple(sorted(found, key=lambda standing: (-standing.output - standing.cp, standing.seat)))
 
 
 def public_standings(world: World, state: State) -> tuple[Standing, ...]:
@@ -60,8 +60,8 @@ def public_standings(world: World, state: State) -> tuple[Standing, ...]:
     everything = standings_of(world, state)
     if world.version < VEILED:
         return everything
-    known = (replace(one, cp=0, treasury=0) for one in everything)
-    return tuple(sorted(known, key=lambda one: (-one.output, -one.systems, one.seat)))
+    known = (replace(standing, cp=0, treasury=0) for standing in everything)
+    return tuple(sorted(known, key=lambda standing: (-standing.output, -standing.systems, standing.seat)))
 
 
 def standing_line(place: int, standing: Standing) -> Text:
@@ -198,12 +198,12 @@ def later_by(thing: Any, by: int, *, instant: bool = False) -> Any:  # whatever 
                 changes[field] = moved
         return replace(thing, **changes) if changes else thing
     if isinstance(thing, dict):
-        return {key: later_by(one, by, instant=instant) for key, one in thing.items()}
+        return {key: later_by(each, by, instant=instant) for key, each in thing.items()}
     if isinstance(thing, tuple):
-        return tuple(later_by(one, by) for one in thing)
+        return tuple(later_by(each, by) for each in thing)
     return thing + by if instant and thing is not None else thing
 
 
 def annotation(kind: type[msgspec.Struct], field: str) -> str:
     """The annotation of a field in the class of a record."""
-    return str(next((found[field] for one in kind.__mro__ if field in (found := get_annotations(one))), ""))
+    return str(next((found[field] for base in kind.__mro__ if field in (found := get_annotations(base))), ""))

@@ -167,7 +167,7 @@ def arcs(rings: Rings, cell: Cell, count: int, size: int, gap: int) -> list[Poin
         left = count
         for number, (radius, room) in enumerate(zip(radii, rooms, strict=True)):
             taken = min(room, -(-left * room // max(1, sum(rooms[number:]))))
-            bearings = [start + sweep * (2 * one + 1) // (2 * taken) for one in range(taken)]
+            bearings = [start + sweep * (2 * n + 1) // (2 * taken) for n in range(taken)]
             places += [(bearing, polar(CENTRE, radius, bearing)) for bearing in bearings]
             left -= taken
         return [at for _, at in sorted(places)]
@@ -207,7 +207,7 @@ def laid(rings: Rings, cell: Cell, here: Sequence[Piece], first: Side) -> list[t
     for start, group_ in ((0, ours), (half, others)):
         for piece in group_:
             wanted = crc32(min(piece.members, default=piece.label).encode()) % half
-            turn = next(one for one in range(half) if start + (wanted + one) % half not in taken)
+            turn = next(n for n in range(half) if start + (wanted + n) % half not in taken)
             spot = start + (wanted + turn) % half
             taken.add(spot)
             found.append((piece, spots[spot], size))
@@ -276,12 +276,12 @@ def board_picture(look: Look, system: System) -> Svg:
         for place in laid(rings, cells[name], here, side_of(look, viewer))
     ]
     shapes = [piece_shape(piece, at, size) for piece, at, size in stands]
-    wanted = [wanted_name(one[0], shape, len(known), NAME) for one, shape in zip(stands, shapes, strict=True)]
+    wanted = [wanted_name(stand[0], shape, len(known), NAME) for stand, shape in zip(stands, shapes, strict=True)]
     fire = fired(stands, shots, side_of(look, battle.author).colour if battle is not None else INK)
-    done = [Wanted(one.words, one.middle, SMALL, INK, bold=True, rank=-1) for one in fire]
+    done = [Wanted(shot.words, shot.middle, SMALL, INK, bold=True, rank=-1) for shot in fire]
     names = arrange(
         [*wanted, *done], Box(100, 680, WIDE - 200, 2 * RADIUS + 100), [shape.box for shape in tags],
-        [(one.start, one.end) for one in fire], FAR,
+        [(shot.start, shot.end) for shot in fire], FAR,
     )  # fmt: skip
     beams = tows(look, stands)
     signs = signs_of(look, known)
@@ -290,10 +290,10 @@ def board_picture(look: Look, system: System) -> Svg:
         signs.append((sign, N_("fire of {player}'s turn, and what it took")(player=recorded(battle.author))))
     if beams:
         signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), T_("tractor beam")))
-    below = captions(rings, known, [one.words for one in names.left_out], signs)
+    below = captions(rings, known, [left.words for left in names.left_out], signs)
     picture = Picture(WIDE, below.box.bottom + 200, title, note=note)
     picture.add(ground_of(tuple(rings.items()), system.name), *tags)
-    picture.add(*beams, *(one.shape for one in fire), *shapes, names.draw(), below)
+    picture.add(*beams, *(shot.shape for shot in fire), *shapes, names.draw(), below)
     return picture.svg()
 
 

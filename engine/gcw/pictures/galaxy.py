@@ -100,9 +100,9 @@ def ranks(values: list[int]) -> list[int]:
 def pushed(spots: list[list[int]], room: Box) -> bool:
     """Push every pair that is too close half the missing way apart; whether any was."""
     moved = False
-    for one in range(len(spots)):
-        for other in range(one):
-            a, b = spots[one], spots[other]
+    for number in range(len(spots)):
+        for other in range(number):
+            a, b = spots[number], spots[other]
             dx, dy = a[0] - b[0], a[1] - b[1]
             if abs(dx) >= APART or abs(dy) >= APART:
                 continue
@@ -111,7 +111,7 @@ def pushed(spots: list[list[int]], room: Box) -> bool:
                 continue
             moved = True
             if distance == 0:
-                dx, dy, distance = 1 + one % 3, 1 + other % 2, 2
+                dx, dy, distance = 1 + number % 3, 1 + other % 2, 2
             push = (APART - distance + 1) // 2
             for spot, sign in ((a, 1), (b, -1)):
                 spot[0] = min(max(spot[0] + sign * dx * push // distance, room.x), room.right)
@@ -140,7 +140,7 @@ def galaxy_picture(look: Look, region: str) -> Svg:
     signs = signs_of(look)
     lines = under_way(look)
     if arranged.left_out:
-        unnamed = joined(", ", (drawn(one.words) for one in arranged.left_out))
+        unnamed = joined(", ", (drawn(left.words) for left in arranged.left_out))
         lines.append(N_("Without room for their names: {names}")(names=unnamed))
     y = area.bottom + 200
     below: list[Shape] = [legend(Box(200, y, WIDE - 400, 0), signs, columns=2)]
@@ -277,7 +277,7 @@ def signs_of(look: Look) -> list[tuple[Shape, str]]:
 
 def under_way(look: Look) -> list[str]:
     """Own places and voyages in words."""
-    own = dict.fromkeys(one.system for one in look.own() if one.cell)
+    own = dict.fromkeys(unit.system for unit in look.own() if unit.cell)
     lines = [f"{name}: {grouped(look.own_at(name))}" for name in own]
     return lines + [
         N_("{origin} to {destination}: there in {left}")(

@@ -78,11 +78,11 @@ def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
     """Own units; craft, and vehicles, of one class in one cell are one piece."""
     found: list[Piece] = []
     stacks: dict[tuple[str, str, Seat], list[Unit]] = {}
-    for one in units:
-        if one.kind in ALIKE:
-            stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
+    for member in units:
+        if member.kind in ALIKE:
+            stacks.setdefault((member.cell, member.code, member.owner), []).append(member)
         else:
-            found.append(own_piece(look, [one]))
+            found.append(own_piece(look, [member]))
     return found + [own_piece(look, stack) for stack in stacks.values()]
 
 
@@ -101,14 +101,14 @@ def own_piece(look: Look, units: Sequence[Unit]) -> Piece:
         cell=first.cell,
         kind=figure_of(look, first.code, first.kind),
         side=side_of(look, first.owner),
-        members=tuple(one.id for one in units),
-        tracks=frozenset(look.known.tracks[one.id] for one in units if one.id in look.known.tracks),
+        members=tuple(member.id for member in units),
+        tracks=frozenset(look.known.tracks[member.id] for member in units if member.id in look.known.tracks),
         code=short_code(first.code, first.kind, strength(look.world, first)) if len(units) == 1 else "",
         count=len(units),
-        pools=summed(one.pools for one in units),
+        pools=summed(member.pools for member in units),
         most=summed(full for _ in units),
         unit_kind=first.kind,
-        shields_up=full.shields > 0 and all(one.shields_up for one in units),
+        shields_up=full.shields > 0 and all(member.shields_up for member in units),
         status=worst,
         faint=worst in (Status.DISABLED, Status.DERELICT),
         own=True,
@@ -208,7 +208,7 @@ def wanted_name(piece: Piece, shape: Shape, many: int, widest: int) -> Wanted:
     room = widest + DATED if last else widest
     short = piece.label.replace("-class", "")
     told = [f"{name}{last}" for name in (classed, piece.label, short)]
-    words = next((one for one in told if measure(one, SMALL, bold=piece.own) <= room), told[-1])
+    words = next((text for text in told if measure(text, SMALL, bold=piece.own) <= room), told[-1])
     rank = 0 if piece.own else 1
     return Wanted(words, shape.box, SMALL, piece.side.colour, bold=piece.own, rank=rank, widest=room)
 

@@ -71,7 +71,7 @@ def own_sheet(look: Look, thing: Unit) -> Svg:
         facts_panel(look, thing.code, thing.cell, thing.status, notes),
     ]
     parts.append(guns_panel(look, look.world.mounts_of(thing), "none", parts[-1].box.bottom + GAP))
-    aboard = [one for one in carried(look.known, thing) if not one.guest_in]
+    aboard = [cargo for cargo in carried(look.known, thing) if not cargo.guest_in]
     guests = [guest for guest in look.known.guests.values() if guest.host == thing.id]
     if aboard or guests:
         parts.append(hangar_panel(look, [*aboard, *guests], parts[-1].box.bottom + GAP))
@@ -188,10 +188,10 @@ def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str, y: int) -> S
 def hangar_panel(look: Look, aboard: Sequence[Unit | Guest], y: int) -> Shape:
     """A panel for what is carried: a figure for each class of each owner, and how many of it."""
     counts: dict[tuple[str, str], tuple[Unit | Guest, int]] = {}
-    for one in aboard:
-        number = one.count if isinstance(one, Unit) and one.kind is UnitKind.INFANTRY else 1
-        key = one.owner, one.code
-        counts[key] = one, counts.get(key, (one, 0))[1] + number
+    for cargo in aboard:
+        number = cargo.count if isinstance(cargo, Unit) and cargo.kind is UnitKind.INFANTRY else 1
+        key = cargo.owner, cargo.code
+        counts[key] = cargo, counts.get(key, (cargo, 0))[1] + number
     box = Box(200, y, WIDE - 400, HEAD + TILE * -(-len(counts) // COLUMNS) + 80)
     parts = [panel(box, T_("Aboard"))]
     wide = (box.width - 200) // COLUMNS

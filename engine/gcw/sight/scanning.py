@@ -474,8 +474,8 @@ def looked(world: World, table: Table[State], done: Scan, scanner: str, cells: f
     opened = done.system not in table.state.scanned.get(viewer, ())
     result = ScanFound(done.id, scanner, viewer, done.system, done.layer, cell, tuple(found.values()), missing, opened)
     table.say(result, only(viewer))
-    for alias, one in units.items():
-        table.say(Bound(viewer, alias, one), REFEREE)
+    for alias, key in units.items():
+        table.say(Bound(viewer, alias, key), REFEREE)
 
 
 MOST_TOLD = 40
@@ -630,10 +630,10 @@ def complement(world: World, state: State, unit: Unit) -> dict[UnitKind, int]:
     """Numbers of what its owner has in a unit, by kind, squads for infantry; the squadrons of a swarm are itself."""
     counts: dict[UnitKind, int] = {}
     if unit.kind is not UnitKind.SWARM:
-        for one in carried(state, unit):
-            if one.owner == unit.owner:
-                number = strength(world, one) if one.kind is UnitKind.INFANTRY else 1
-                counts[one.kind] = counts.get(one.kind, 0) + number
+        for cargo in carried(state, unit):
+            if cargo.owner == unit.owner:
+                number = strength(world, cargo) if cargo.kind is UnitKind.INFANTRY else 1
+                counts[cargo.kind] = counts.get(cargo.kind, 0) + number
     return {kind: counts[kind] for kind in UnitKind if kind in counts}
 
 

@@ -352,11 +352,11 @@ class Swarm(Action):
         table.say(Mustered((made,)), only(run.seat))
         table.say(SwarmFormed(made.id, tuple(unit.id for unit in members)), only(run.seat))
         use = run.use(made)
-        use.left = min(one.left or 0 for one in uses)
-        use.spent = any(one.spent for one in uses)
-        use.fired = [mount for one in uses for mount in one.fired]
-        use.halves = list(dict.fromkeys(half for one in uses for half in one.halves))
-        use.launched = any(one.launched for one in uses)
+        use.left = min(part.left or 0 for part in uses)
+        use.spent = any(part.spent for part in uses)
+        use.fired = [mount for part in uses for mount in part.fired]
+        use.halves = list(dict.fromkeys(half for part in uses for half in part.halves))
+        use.launched = any(part.launched for part in uses)
         if run.real:
             for unit in before:
                 taken_aboard(table, world, unit, "flies in a swarm now")
@@ -391,13 +391,13 @@ class Dissolve(Action):
         """Deal what is left among the members, in order of id (GCW-TIE-03); what gets no armor has its last act now."""
         world, table = run.world, run.table
         unit: Unit = run.found.swarm
-        members = sorted(carried(run.state, unit), key=lambda one: by_number(one.id))
+        members = sorted(carried(run.state, unit), key=lambda member: by_number(member.id))
         full = [world.full(member.code) for member in members]
         shields = dealt(unit.pools.shields, [pools.shields for pools in full])
         armor = dealt(unit.pools.armor, [pools.armor for pools in full])
         shares = tuple(
-            (one.id, Pools(shield, plate), one.status if plate else Status.DOOMED)
-            for one, shield, plate in zip(members, shields, armor, strict=True)
+            (member.id, Pools(shield, plate), member.status if plate else Status.DOOMED)
+            for member, shield, plate in zip(members, shields, armor, strict=True)
         )
         use = points(run, unit)
         table.say(SwarmDissolved(unit.id, shares), only(run.seat))

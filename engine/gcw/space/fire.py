@@ -247,7 +247,7 @@ class Fire(Action):
         opened_fire(run, unit, enemy, contact.owner if enemy is None else enemy.owner)
         engage(run, unit, contact, enemy)
         ordered = (channel for channel in DamageChannel if channel in totals)
-        for channel in sorted(ordered, key=lambda one: one.value.lower() != self.first):
+        for channel in sorted(ordered, key=lambda layer: layer.value.lower() != self.first):
             strike(run, unit, contact, enemy, channel, totals[channel])
 
 

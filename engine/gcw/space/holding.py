@@ -113,8 +113,8 @@ def parts(world: World, state: State, beams: Beams, target: Unit | Contact) -> l
     """
     defence = world.rating(state, Stand(target.code, target.cell, target.status), Role.DEFEND).value
     found = []
-    for one, number in beams.items():
-        unit = state.units[one]
+    for beam, number in beams.items():
+        unit = state.units[beam]
         attack = world.rating_of(state, unit, Role.ATTACK).value
         found.append((unit, held(number, attack, defence, projectors(world, unit.code)[1])))
     return found
@@ -142,13 +142,13 @@ def held_unit(state: State, hold: Hold) -> Unit | None:
 def working(world: World, state: State, hold: Hold, target: Unit | Contact) -> dict[str, int]:
     """The beams of a hold that still work: of live units that are not disabled, and in range (GCW-TRC-10, -11)."""
     found = {}
-    for one, number in hold.beams.items():
-        unit = state.units.get(one)
+    for beam, number in hold.beams.items():
+        unit = state.units.get(beam)
         if unit is None or unit.owner != hold.seat or unit.status is not Status.ACTIVE:
             continue
         along = isinstance(target, Unit) and bool(unit.voyage) and unit.voyage == target.voyage
         if along or (unit.system and unit.system == target.system and in_range(world, unit, target.cell)):
-            found[one] = number
+            found[beam] = number
     return found
 
 
@@ -223,7 +223,7 @@ def in_tow(world: World, state: State, seat: Seat, units: Iterable[Unit]) -> lis
     leaving = {unit.id for unit in units}
     found = []
     for hold in holds_of(state, seat):
-        beams = {one: number for one, number in hold.beams.items() if one in leaving}
+        beams = {beam: number for beam, number in hold.beams.items() if beam in leaving}
         target: Unit | Contact | None = held_unit(state, hold) or state.contacts_of(seat).get(hold.target)
         if not beams or not hold.controlled or target is None or world.ring(target.cell) not in SPACE:
             continue
@@ -429,7 +429,7 @@ def held_name(look: Look, seat: Seat, target: str) -> Text:
 def holders(look: Look, by: Iterable[str]) -> Text:
     """The units that hold something, as the hearer knows them."""
     seen = look.known.contacts_of(look.seat) if look.seat is not None else {}
-    return listed(contact_words(seen[one]) if one in seen else name(one) for one in by) or T_("somebody")
+    return listed(contact_words(seen[alias]) if alias in seen else name(alias) for alias in by) or T_("somebody")
 
 
 @unit_note(priority=10)
@@ -438,7 +438,7 @@ def grip_words(look: Look, unit: Unit) -> Text:
     if not unit.held:
         return NOTHING
     seen = look.known.contacts_of(look.viewer)
-    by = joined(", ", (contact_words(seen[one]) if one in seen else name(one) for one in unit.held_by))
+    by = joined(", ", (contact_words(seen[alias]) if alias in seen else name(alias) for alias in unit.held_by))
     return N_("held by tractor beams of {holders}")(holders=by or player(unit.held))
 
 

@@ -171,7 +171,7 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
     if free:
         return Refused("CSP_BLOCKED", {"units": ", ".join(refused_by(run, label) for label in free)})
     owner = enemy.owner if enemy is not None else contact.owner
-    mine = {unit.id, *(one.id for one in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
+    mine = {unit.id, *(craft.id for craft in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
     fought = [one.label for one in run.engagements if one.unit in mine and protects(run.state, one.owner, owner)]
     if not fought:
         return None

@@ -174,7 +174,7 @@ def barred(look: Look, units: tuple[Unit, ...], spec: UnitClass, count: int, sys
 def unguarded(look: Look, unit: Unit) -> Refused | None:
     """RGF_PLACE for the guard of a grid in which no facility of the player's is left (GCW-RGF-05)."""
     there = grounded(look.known, unit.owner, unit.system, grid_of(unit.cell))
-    kept = not unit.guard or any(one.kind is UnitKind.FACILITY and one.live for one in there)
+    kept = not unit.guard or any(other.kind is UnitKind.FACILITY and other.live for other in there)
     return None if kept else Refused("RGF_PLACE", {"grid": grid_of(unit.cell)})
 
 

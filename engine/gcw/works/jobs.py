@@ -166,9 +166,9 @@ def grounded(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
 def guard_full(world: World, state: State, unit: Unit) -> Refused | None:
     """RGF_PLACE without a facility of the owner's in the grid, RGF_LIMIT for more than its guard (GCW-RGF-02, -05)."""
     there = grounded(state, unit.owner, unit.system, grid_of(unit.cell))
-    if not any(one.kind is UnitKind.FACILITY and one.live for one in there):
+    if not any(other.kind is UnitKind.FACILITY and other.live for other in there):
         return Refused("RGF_PLACE", {"grid": grid_of(unit.cell) or unit.cell})
-    limit, guards = world.guard(state, unit.owner), [one for one in there if one.guard] + [unit]
+    limit, guards = world.guard(state, unit.owner), [other for other in there if other.guard] + [unit]
     squads = sum(world.squads(guard.code, guard.pools) for guard in guards if guard.kind is UnitKind.INFANTRY)
     craft = sum(guard.kind is UnitKind.SQUADRON for guard in guards)
     vehicles = sum(guard.kind in TROOPS and guard.kind is not UnitKind.INFANTRY for guard in guards)
@@ -373,5 +373,5 @@ def raise_facility(world: World, table: Table[State], work: Work) -> None:
     there = grounded(state, work.owner, work.system, grid)
     table.say(Mustered(units), only(work.owner))
     all_appeared(table, world, units[:1])
-    if grid and not any(one.kind is UnitKind.FACILITY or one.guard for one in there):
+    if grid and not any(other.kind is UnitKind.FACILITY or other.guard for other in there):
         station(world, table, work.owner, work.system, [grid])

@@ -65,14 +65,14 @@ class LayUp(PlayerOrder):
         aboard = within(act.state, unit)
         if unit.on_grid:
             vanished(act.table, act.world, unit, "left the system")
-        for one in (unit, *aboard):
-            forget(act.table, one.id)
+        for each in (unit, *aboard):
+            forget(act.table, each.id)
         for hero in list(act.state.heroes.values()):
-            if hero.owner == act.seat and hero.aboard in {unit.id, *(one.id for one in aboard)}:
+            if hero.owner == act.seat and hero.aboard in {unit.id, *(each.id for each in aboard)}:
                 act.say(Boarded(hero.id, ""), only(act.seat))
         rest = {"patrol": False, "shields_up": False, "exit_until": None}
         first = replace(act.state.units[unit.id], system="", cell="", docked="", **rest)
-        units = (first, *(replace(one, **rest) for one in aboard))
+        units = (first, *(replace(each, **rest) for each in aboard))
         act.say(SentToReserve(Stored(id=unit.id, owner=act.seat, units=units)), only(act.seat))
 
 
@@ -161,7 +161,7 @@ def keep_reserve(world: World, table: Table[State], before: State) -> None:
     state = table.state
     if WATCHED.same(before, state):
         return
-    for stored in [one for one in state.reserve.values() if one.called]:
+    for stored in [stored for stored in state.reserve.values() if stored.called]:
         gone = base_lost(table.state, stored.owner)
         if gone and stored.since is not None:
             set_stored(table, replace(stored, since=None, left=stored.since + stored.left - table.now))

@@ -95,7 +95,7 @@ class Scrap(PlayerOrder):
         if unit.on_grid:
             vanished(act.table, act.world, unit, "scrapped")
         take_out(act.table, act.state.units[unit.id], "scrapped")
-        for one in aboard:
-            if one.kind is not UnitKind.INFANTRY:
-                keep_in_dock(act, one, system, "")
+        for cargo in aboard:
+            if cargo.kind is not UnitKind.INFANTRY:
+                keep_in_dock(act, cargo, system, "")
         enter(act.table, act.seat, Why.SCRAP, unit.name, paid)

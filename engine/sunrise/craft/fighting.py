@@ -238,13 +238,13 @@ class Dogfought(TurnFact, frozen=True):
         """Everybody's dice, foe and what is left."""
         fights = [
             FIGHTS(
-                squadron=look.craft(one),
+                squadron=look.craft(own),
                 foe=look.craft(foe),
-                dice=with_bonus(faces_words(self.faces.get(one, ())) or NO_DICE, self.bonus.get(one, 0)),
+                dice=with_bonus(faces_words(self.faces.get(own, ())) or NO_DICE, self.bonus.get(own, 0)),
             )
-            for one, foe in self.foes.items()
+            for own, foe in self.foes.items()
         ]
-        sizes = (SIZE(squadron=look.craft(one), size=size) for one, size in self.sizes.items())
+        sizes = (SIZE(squadron=look.craft(id), size=size) for id, size in self.sizes.items())
         return joined("\n", (OVER(ship=look.ship(self.ship)), *fights, LEFT(sizes=message.listed(sizes))))
 
 
@@ -268,14 +268,14 @@ def clash(play: Play, task: game.Clash) -> None:
     """Each side with a choice picks foes, then all attack at once (FS-SC-16)."""
     ship = play.state.ships[task.ship]
     every = fighters(play.world, play.state, ship)
-    sides = {one.side for one in every}
+    sides = {squadron.side for squadron in every}
     if not ship.deployed or len(sides) < 2:
         return
     for number, side in enumerate(task.sides):
-        foes = [one.id for one in every if one.side is not side]
+        foes = [squadron.id for squadron in every if squadron.side is not side]
         if len(foes) < 2 or play.settled("dogfight", side):
             continue
-        own = [one for one in every if one.side is side]
+        own = [squadron for squadron in every if squadron.side is side]
         usual = tuple(id for one in own if (foe := smallcraft.default_foe(one, every)) for id in (one.id, foe.id))
         choice = Choice(kind="dogfight", side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
         play.ask(choice, game.Clash(task.ship, task.sides[number + 1 :], task.picks))
@@ -344,7 +344,7 @@ class Dogfight(Answer):
 
 def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str]) -> None:
     first = play.state.initiative or Side.A
-    faces: dict[str, list[int]] = {one.id: [] for one in every}
+    faces: dict[str, list[int]] = {squadron.id: [] for squadron in every}
 
     def roll(label: str, sides: int) -> int:
         face = play.roll(label, sides)
@@ -352,24 +352,24 @@ def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str])
         return face
 
     sizes = smallcraft.dogfight(every, picks, first, roll, f"{ship.id}/dogfight")
-    by_id = {one.id: one for one in every}
+    by_id = {squadron.id: squadron for squadron in every}
     ordered = smallcraft.dogfight_order(every, first)
     foes = {
-        one.id: foe.id
-        for one in ordered
-        if (foe := by_id.get(picks.get(one.id, "")) or smallcraft.default_foe(one, every)) is not None
+        squadron.id: foe.id
+        for squadron in ordered
+        if (foe := by_id.get(picks.get(squadron.id, "")) or smallcraft.default_foe(squadron, every)) is not None
     }
     play.tell(
         Dogfought(
             ship=ship.id,
             foes=foes,
             faces={id: tuple(rolled) for id, rolled in faces.items()},
-            bonus={one.id: one.illuminators for one in ordered},
-            sizes={one.id: sizes[one.id] for one in ordered},
+            bonus={squadron.id: squadron.illuminators for squadron in ordered},
+            sizes={squadron.id: sizes[squadron.id] for squadron in ordered},
         )
     )
     after: list[Task] = []
-    for one in ordered:
-        if not sizes[one.id]:
-            after += lose_squadron(play, play.state.squadrons[one.id], "it lost a dogfight", "FS-SC-20")
+    for squadron in ordered:
+        if not sizes[squadron.id]:
+            after += lose_squadron(play, play.state.squadrons[squadron.id], "it lost a dogfight", "FS-SC-20")
     play.push(*after)

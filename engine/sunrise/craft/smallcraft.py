@@ -141,9 +141,9 @@ def open_squadrons(play: Play, task: game.OpenSquadrons) -> None:
         play.push(game.NextPick())
         return
     side = task.first or sides_in_order(play.state)[0]
-    for one in (side, side.other):
-        if not play.state.of(one).ready and orderable(play.world, play.state, one):
-            play.stage(Stage.SQUADRONS, one)
+    for each in (side, side.other):
+        if not play.state.of(each).ready and orderable(play.world, play.state, each):
+            play.stage(Stage.SQUADRONS, each)
             return
     play.push(game.Orphans())
 
@@ -320,12 +320,12 @@ def met(world: World, state: State, squadron: Squadron, ship: Ship) -> int:
     """
     around = [other for other in state.assigned_to(ship.id) if other.id != squadron.id and not unassigned(state, other)]
     stays = squadron.ship == ship.id and squadron.adrift is None and not unassigned(state, squadron)
-    if stays or in_dogfight(one.side for one in around):
+    if stays or in_dogfight(other.side for other in around):
         return 0
     size = squadron.size
-    for one in around:
-        if one.side is not squadron.side:
-            does = rung_of(world, state, one)
+    for other in around:
+        if other.side is not squadron.side:
+            does = rung_of(world, state, other)
             size -= arrival_loss(does, size)
     return squadron.size - size
 

@@ -36,15 +36,15 @@ class Spotted(TurnFact, frozen=True):
 def spottable(state: State, ship: Ship) -> list[Ship]:
     """The enemy ships in a ship's line of sight, the nearest first (FS-UPG-21)."""
     here = where(ship)
-    seen = [one for one in state.on_board(ship.side.other) if sees(state.terrain, here, where(one))]
-    return sorted(seen, key=lambda one: (distance(here, where(one)), one.id))
+    seen = [foe for foe in state.on_board(ship.side.other) if sees(state.terrain, here, where(foe))]
+    return sorted(seen, key=lambda foe: (distance(here, where(foe)), foe.id))
 
 
 @runs(Spotting)
 def ask_spot(play: Play, task: Spotting) -> None:
     """The owner picks a ship in sight; with none there is nothing to pick (FS-UPG-21)."""
     ship = play.state.ships[task.ship]
-    ids = tuple(one.id for one in spottable(play.state, ship))
+    ids = tuple(foe.id for foe in spottable(play.state, ship))
     if ids:
         choice = Choice(kind="spot", side=ship.side, ship=ship.id, by=task.system, count=1, options=ids, usual=ids[:1])
         play.ask(choice, task)
@@ -81,7 +81,7 @@ class WhomToSpot(Question[Spotting]):
 def picking(look: Look, found: Found) -> list[Spotting]:
     """The viewer's gear that is still to pick, first what is asked for: all, or what the order names of it."""
     gear, ship, ships = found.get("gear"), found.get("ship"), look.known.ships
-    waits = (one for one in look.known.agenda if isinstance(one, Spotting) and ships[one.ship].side is look.side)
+    waits = (task for task in look.known.agenda if isinstance(task, Spotting) and ships[task.ship].side is look.side)
     return [spotting for spotting in waits if gear in (None, spotting) and (ship is None or spotting.ship == ship.id)]
 
 

@@ -433,8 +433,8 @@ def volley(attacks: Sequence[Attack]) -> Volley:
         raise ValueError("a volley is of one attack at least")
     pips, row = attacks[0].pips, attacks[0].row
     ways = {(0, attacks[0].shields): 1}
-    for one in attacks:
-        ways = _after(ways, one, pips)
+    for throw in attacks:
+        ways = _after(ways, throw, pips)
     marked: dict[int, int] = {}
     rows: dict[int, int] = {}
     for (points, _), count in ways.items():

@@ -82,7 +82,7 @@ class Stock(NamedTuple, Generic[T]):
     def named(self, word: str, pack: Pack) -> T | Refused:
         """The thing of that code or name. Refused: `E_UNKNOWN`."""
         found = self.find(pack, word)
-        return self.none(word, (one.name for one in self.every(pack).values())) if found is None else found
+        return self.none(word, (kind.name for kind in self.every(pack).values())) if found is None else found
 
     def none(self, word: str, among: Iterable[str]) -> Refused:
         """The refusal of a word that names nothing, with what was likely meant."""

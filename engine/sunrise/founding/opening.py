@@ -69,7 +69,7 @@ def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
     usual = world.pack.basics.edition.value
     values = {
         **OFFERED,
-        "edition": tuple(sorted((edition.value for edition in Edition), key=lambda one: one != usual)),
+        "edition": tuple(sorted((edition.value for edition in Edition), key=lambda code: code != usual)),
         "terrain": (*world.pack.maps, "random", "hand", "none"),
     }
     return {option: (what, values[option]) for option, what in OPTIONS.items()}
@@ -88,7 +88,7 @@ def settings_of(look: Look, setup: Setup) -> Settings:
         if option not in OPTIONS:
             look.no(Code.E_UNKNOWN, unmatched(NO_OPTION, name(option), OPTIONS), OPTION_RULE)
     edition = given.get("edition", pack.basics.edition.value)
-    if edition not in {one.value for one in Edition}:
+    if edition not in {known.value for known in Edition}:
         why = N_("Editions are 2024-07 and 2024-12, not {edition}.")
         look.no(Code.E_VALUE, why, "FS-SC-23", edition=edition)
     factions = given.get("factions", "yes").casefold()
@@ -219,7 +219,7 @@ def opening(world: World, setup: Setup) -> Sequence[tuple[Seat, Order]]:
     """
     seats, ready = setup.seats[:2], list(world.pack.fleets)
     named = setup.name.split(AGAINST)
-    fleets = named if len(named) == 2 and all(one in ready for one in named) else ready[:2]
+    fleets = named if len(named) == 2 and all(fleet in ready for fleet in named) else ready[:2]
     given: list[tuple[Seat, Order]] = [
         (seat, SampleFleet(fleet=fleet)) for seat, fleet in zip(seats, fleets, strict=True)
     ]

@@ -83,7 +83,7 @@ def plot_picture(look: Look, about: str) -> Svg:
     camera = drawing.close_up(look.known.settings.board, middle, TOP, PLANNED)
     ground, words = _arcs(look, ship, camera, end.place, end.heading)
     scene = scene_of(look, camera, None, under=(ground,), words=words)
-    others = tuple(one for one in scene.courses if one.points[0] != ship.place)
+    others = tuple(other for other in scene.courses if other.points[0] != ship.place)
     scene = replace(scene, courses=(*others, course))
     title = N_("{ship}: arcs from where its plot ends")(ship=drawn(ship.name))
     return drawing.framed(title, title_of(look.known), scene, sides_of(look), arcs=True)

@@ -592,7 +592,7 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
     bodies = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     for stone in scene.stones:
         box = draw.around(camera.at(stone.place), 400)
-        if any(one.meets(draw.around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
+        if any(drawn.meets(draw.around(camera.at(stone.place), 160)) for drawn in bodies):  # a ship hides its number
             colour = COLOURS[stone.holder] if stone.holder else NEUTRAL.colour
             wanted.append(Wanted(N_("marker {number}")(number=term(stone.number)), box, size=FINE, fill=colour, rank=2))
     for place, words in scene.exits:

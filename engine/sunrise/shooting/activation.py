@@ -170,7 +170,7 @@ def idled(play: Play, ship: Ship) -> bool:
         return False
     if play.world.version < MIRACLE_LAST or not play.affordable(ship.side, Miracle.SYSTEM):
         return True
-    return not any(restorable(one.systems) for one in play.state.on_board(ship.side))
+    return not any(restorable(mate.systems) for mate in play.state.on_board(ship.side))
 
 
 def not_acting(look: Look) -> Refused | None:

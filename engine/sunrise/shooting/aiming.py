@@ -63,7 +63,7 @@ def target_options(look: Look, weapon: str) -> list[Option]:
             return [
                 Option(id, f"{hidden(aim.target.name)} ({id}): {_told(look, ship, aim)}") for id, aim in first.items()
             ]
-    return [OWN.option(look, one) for one in known.on_board(side.other)]
+    return [OWN.option(look, foe) for foe in known.on_board(side.other)]
 
 
 def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:

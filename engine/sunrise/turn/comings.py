@@ -305,7 +305,7 @@ class Arrive(Coming):
     def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
         """Refuses a place where no ship may come out of Slipspace (FS-FAC-21)."""
         known = look.known
-        apart = [("an enemy ship", where(one)) for one in known.on_board(look.own.other)]
+        apart = [("an enemy ship", where(enemy)) for enemy in known.on_board(look.own.other)]
         apart += [("a marker", marker.place) for marker in known.markers]
         return arrival_ok(known.settings.board, known.terrain, apart, known.turn, place, heading)
 

@@ -35,8 +35,8 @@ BoundTo = Annotated[str, Beside(lambda look, fact, form: look.system(fact.ship, 
 def _became(ship: Ship, core: CoreSet) -> Ship:
     """A ship with a Core that is another upgrade."""
     systems = (
-        replace(one, copies=core.copies, on=core.on, filled=core.filled) if one.id == core.core else one
-        for one in ship.systems
+        replace(system, copies=core.copies, on=core.on, filled=core.filled) if system.id == core.core else system
+        for system in ship.systems
     )
     return replace(ship, systems=tuple(systems), pips=core.pips, shields=core.shields)
 
@@ -66,10 +66,10 @@ class CoreSet(TurnFact, frozen=True):
 def cored(state: State, side: Side) -> list[str]:
     """The working Chameleon Cores of a side, as "ship/system" (FS-FAC-24)."""
     return [
-        f"{ship.id}/{one.id}"
+        f"{ship.id}/{system.id}"
         for ship in state.on_board(side)
-        for one in ship.systems
-        if one.works and one.item == Upgrade.CHAMELEON_CORE
+        for system in ship.systems
+        if system.works and system.item == Upgrade.CHAMELEON_CORE
     ]
 
 
@@ -100,7 +100,7 @@ class WhatCoresAre(Question[Cores]):
             systems = look.known.ships[ship_id].systems
             own = find(systems, core)
             for wanted in CORES:
-                model = next((one for one in systems if one.item == wanted and one.works), None)
+                model = next((system for system in systems if system.item == wanted and system.works), None)
                 if model is None or own is None:
                     continue
                 if own.copies == wanted:
@@ -169,11 +169,11 @@ def _asked_cores(look: Look, found: Found) -> list[Option]:
 
 
 CORE: Value[Look, System] = Value(
-    "a Core", lambda look, word, found: system_of(look, found.ship, word, lambda one: one.works), _asked_cores
+    "a Core", lambda look, word, found: system_of(look, found.ship, word, lambda core: core.works), _asked_cores
 )
 MODEL: Value[Look, System] = Value(
     "an upgrade",
-    lambda look, word, found: system_of(look, found.ship, word, lambda one: one.works and one.id != found.core.id),
+    lambda look, word, found: system_of(look, found.ship, word, lambda core: core.works and core.id != found.core.id),
     lambda look, found: system("", _ship, lambda one: one.works and one.kind is Kind.UPGRADE).options(look, found, ""),
 )
 
@@ -188,7 +188,7 @@ class Chameleon(Answer):
     core: Annotated[str, CORE] = Field(description="the Core, by name or number", max_length=60)
     ship: Annotated[str, COMING] = Field(description="its ship", max_length=40)
     upgrade: Annotated[str, MODEL] = Field(description="an upgrade of that ship", max_length=60)
-    weapon: Annotated[str | None, system("a weapon", _ship, lambda one: one.kind is Kind.WEAPON)] = Field(
+    weapon: Annotated[str | None, system("a weapon", _ship, lambda item: item.kind is Kind.WEAPON)] = Field(
         None, description="the weapon that a Turret Mount or Binding Runes are bound to", max_length=60
     )
     squadrons: Annotated[str | None, Offered[Look]("squadrons", makeable_types)] = Field(
@@ -239,7 +239,7 @@ class Chameleon(Answer):
         for core in choice.options:
             ship_id, _, id = core.partition("/")
             systems = look.known.ships[ship_id].systems
-            guns = [one.id for one in systems if one.kind is Kind.WEAPON]
+            guns = [system.id for system in systems if system.kind is Kind.WEAPON]
             for model in systems:
                 if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
                     continue

@@ -96,7 +96,7 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
     if known.stage is Stage.TERRAIN:
         yield T_("Roll for the initiative"), CallInitiative()
     if known.stage is Stage.MARKERS:
-        place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
+        place = marker(known.settings.board, known.terrain, [laid.place for laid in known.markers])
         yield MARKER_AT(place=place_words(place)), PlaceMarker(x=inches(place.x), y=inches(place.y))
         yield T_("Marker elsewhere"), _form(PlaceMarker)
     if known.stage is Stage.EDGE:

@@ -288,12 +288,12 @@ def near_lines(look: Look, ship: Ship, side: Side) -> list[Text]:
     others = sorted((distance(here, where(one)), one.id, one) for one in look.known.on_board(side) if one is not ship)
     return [
         BEARS(
-            ship=look.ship(one.id),
+            ship=look.ship(other.id),
             away=term(inches(away)),
             band=band(away),
-            bearing=term(degrees_text(bearing(here, ship.heading, where(one)))),
+            bearing=term(degrees_text(bearing(here, ship.heading, where(other)))),
         )
-        for away, _, one in others
+        for away, _, other in others
     ]
 
 

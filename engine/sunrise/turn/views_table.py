@@ -69,7 +69,7 @@ PRESENT, CHOOSES, CHOOSE = N_("**{step}**"), N_("**{side}** chooses {asked}"), N
 def phases(stage: Stage) -> Text:
     """The steps of a turn, the present one marked."""
     at = Stage.PICK if stage is Stage.ACTION else stage
-    return message.joined(" \u2192 ", (PRESENT(step=words) if one is at else words for one, words in STEPS))
+    return message.joined(" \u2192 ", (PRESENT(step=words) if step is at else words for step, words in STEPS))
 
 
 FLEET_LOCKED, FLEET_BUILT = N_("{side} has locked its fleet"), N_("{side} builds its fleet")
