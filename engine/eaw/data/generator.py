@@ -83,8 +83,7 @@ def drafted(empires: int, systems: int, seed: str) -> Shape:
     ways = sorted(joining(hexes, chance), key=lambda way: (int(ids[way[0]]), way[1]))
     lanes = tuple(Lane(ids[one], direction, ids[other], opposite(direction)) for one, direction, other in ways)
     spots = tuple(Spot(id, 100 * hex[0], _y(hex)) for hex, id in ids.items())
-    homes = farthest(neighbours(lanes), [spot.id for spot in spots], empires)
-    return Shape(f"random {systems}", spots, lanes, homes)
+    return Shape(f"random {systems}", spots, lanes, farthest(neighbours(lanes), [spot.id for spot in spots], empires))
 
 
 def _y(hex: Hex) -> int:
