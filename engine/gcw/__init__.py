@@ -79,7 +79,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 11
+    version = 12
     state = State
     summary = "standings"
     chapters = (

@@ -425,6 +425,11 @@ class Stand(NamedTuple):
     fatigued: bool = False
 
 
+AS_KNOWN = 12
+"""The version from which whoever accepts a surrender is refused by what it knows, and told by a fact what it could not
+know (GCW-CON-08)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

@@ -14,11 +14,6 @@ from engine.played.script import Step
 from engine.played.transcript import Happened, Rehearsal, Result, read, run
 from engine.report import News
 
-TOLD_BY_THE_OTHER = {
-    "gcw": ("accept surrender",),  # whose ships it takes: the offer is made to the one who accepts it (GCW-CON-08)
-}
-"""Lines of orders that are refused by what another player brings to them."""
-
 
 class Stage(NamedTuple):
     """A step of an example as it was played: what came of it, what all knew before and after, and what all read."""
@@ -57,7 +52,7 @@ class Knowing(Rehearsal[Any]):
                 again = "obeyed"
             except Refusal as other:
                 again = str(other)
-            if again != str(refusal) and not order.line.startswith(TOLD_BY_THE_OTHER.get(self.rules.name, ("\0",))):
+            if again != str(refusal):
                 self.unfounded.append(f"{order!r}: {refusal} / by what {seat} knows: {again}")
         return refusal
 

@@ -13,14 +13,17 @@ from engine.book import clock
 from engine.clock import DAY, later
 from engine.declared.changes import Removes
 from engine.declared.due import Dated, Earliest
+from engine.declared.sentences import either
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import OWN, PlayerOrder
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import Room, no_room_offered, room_for, take
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.fleets import DutySet, Mustered, group_of, new_unit, roster
 from engine.gcw.galaxy.relations import OTHER_PLAYER
-from engine.gcw.look import Look, Obeying, contact_labelled, player
+from engine.gcw.look import Look, Obeying, Player, Term, contact_labelled, player
 from engine.gcw.state import FACILITIES, Contact, Offer, State, Unit, UnitKind, counted, put
-from engine.gcw.world import VEILED, World
+from engine.gcw.world import AS_KNOWN, VEILED, World
 from engine.look import Refused
 from engine.noun import Found, Noun, Several
 from engine.text.message import N_, T_, Text, drawn, joined, listed, term
@@ -124,6 +127,34 @@ class Offered(Dated[State], frozen=True):
         )
 
 
+def recipient_met(look: Look, offer: Offer, found: Found) -> Refused | None:
+    """SURRENDER_PARTY unless the recipient is hostile, and has a unit in the system (GCW-CON-08)."""
+    if look.world.version < AS_KNOWN:
+        return None
+    there = (unit for unit in look.known.at(offer.system) if unit.live)
+    return party(look.known, offer.seat, look.viewer, offer.system, there)
+
+
+def known_room(look: Look, offer: Offer, found: Found) -> Refused | None:
+    """CP_LIMIT where a ship on offer that the recipient knows has no command room (GCW-CON-08, GCW-BRD-04)."""
+    if look.world.version < AS_KNOWN:
+        return None
+    world, seat, system, state = look.world, look.viewer, offer.system, look.known
+    seen = {contact.name: contact for contact in look.contacts_at(system) if contact.owner == offer.seat}
+    ships = (
+        seen[name] for name in offer.names if name in seen and seen[name].kind is UnitKind.SHIP and seen[name].code
+    )
+    for contact in ships:
+        room = room_for(world, state, seat, world.cp(contact.code), system)
+        if room is None:
+            return no_room_offered(world, state, seat, world.cp(contact.code), system)
+        for moved in room.moves:
+            state = DutySet(group_of(state, seat, moved), system).evolve(state)
+        prize = replace(new_unit(world, state, seat, contact.code, contact.name), system=system, duty=room.duty)
+        state = Mustered((prize,)).evolve(state)
+    return None
+
+
 ON_OFFER = N_("{player}: {names} at {system}")
 OFFER: Noun[Look, Offer] = Noun(
     "an offer to you",
@@ -142,27 +173,67 @@ class Accept(PlayerOrder):
 
     path: ClassVar[str] = "gcw-people accept"
     line: ClassVar[str] = "accept surrender of {offer}"
-    offer: Annotated[str, OFFER] = Field(description="who offers it", max_length=40)
+    offer: Annotated[str, OFFER.that(recipient_met, known_room)] = Field(description="who offers it", max_length=40)
 
     def obey(self, act: Obeying) -> None:
-        """Each unit changes hands; ships need command room, facilities claim no world. Refuses SURRENDER_PARTY,
-        CP_LIMIT (GCW-CON-08, GCW-BRD-04, -05).
+        """Each unit changes hands; ships need command room, facilities claim no world (GCW-CON-08, GCW-BRD-04, -05).
+
+        Its player hears where nothing is left of it, or a ship that it does not know has no room. Those of version 11
+        and before are refused SURRENDER_PARTY, CP_LIMIT then.
         """
         offer: Offer = act.found.offer
         state, world, table = act.state, act.world, act.table
+        refuses, begun = world.version < AS_KNOWN, table.mark()
         there = {unit.id: unit for unit in state.at(offer.system) if unit.live}
         given = [there[unit] for unit in offer.units if unit in there and there[unit].owner == offer.seat]
-        act.look.require(party(state, offer.seat, act.seat, offer.system, there.values()))
-        if not given:
+        if refuses:
+            act.look.require(party(state, offer.seat, act.seat, offer.system, there.values()))
+        if not given and refuses:
             act.refuse("SURRENDER_PARTY", system=offer.system)
+        if not given:
+            act.say(NotTaken(offer.seat, offer.system), only(act.seat))
+            return
         for unit in given:
             asked = (world, table.state, act.seat, world.cp(unit.code), offer.system)
             room = room_for(*asked) if unit.kind is UnitKind.SHIP else Room("")
-            if room is None:
+            if room is None and refuses:
                 act.look.decline(no_room_offered(*asked))
+            if room is None:
+                table.back(begun)
+                act.say(NotTaken(offer.seat, offer.system, *in_use(*asked)), only(act.seat))
+                return
             take(world, table, table.state.units[unit.id], act.seat, room, None)
         act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
         close_battles(table)
+
+
+def in_use(world: World, state: State, seat: Seat, cp: int, system: str) -> tuple[int, int, int, int, int]:
+    """Command points: of a ship, and of the main fleet and the PDF of a system those in use and those there are."""
+    main, pdf = roster(world, state, seat), roster(world, state, seat, system)
+    return cp, main.cp, world.capacity(state, seat), pdf.cp, CAPACITY
+
+
+WITHOUT_ROOM = N_(
+    "The surrender of {by} does not come about: a ship of {cp} CP is part of it, and your main fleet uses {used} of "
+    "{most} CP, your PDF of {system} {pdf} of {pdf_most} CP. The offer stands."
+)
+NOTHING_LEFT = N_("The surrender of {by} does not come about: nothing of it is left at {system}.")
+
+
+class NotTaken(Fact[State], frozen=True):
+    """A surrender that was accepted does not come about: nothing of it is left, or a ship of `cp` command points that
+    its recipient did not know has no room (GCW-CON-08). For its recipient.
+    """
+
+    says = either(lambda fact: fact.cp, WITHOUT_ROOM, NOTHING_LEFT)
+    rule = "GCW-CON-08"
+    by: Player
+    system: Term
+    cp: int = 0
+    used: int = 0
+    most: int = 0
+    pdf: int = 0
+    pdf_most: int = 0
 
 
 def offered_to(look: Look, to: Seat, found: Found) -> Refused | None:
