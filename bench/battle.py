@@ -168,8 +168,8 @@ async def _copied(desk: Desk, game: int, count: int) -> list[int]:
         return [_copy(connection, live.row, files, commit, number) for number in range(count)]
 
     ids = await desk.store.database.write(store)
-    for one in ids:
-        await desk.games.knowledge(await desk.games.open(one), hearers)
+    for id in ids:
+        await desk.games.knowledge(await desk.games.open(id), hearers)
     return ids
 
 

@@ -240,7 +240,7 @@ async def _committed(rules: EmpiresAtWar, scale: Scale) -> Finding:
         async with service(place) as made, aiosqlite.connect(place / "bare.db", isolation_level=None) as bare:
             desk = made.desk
             new = [NewGame("eaw", f"Season {number}") for number in range(rounds + 1)]
-            games = [(await desk.lobby.create(one, guild=GUILD, user=1, channel=CHANNEL)).id for one in new]
+            games = [(await desk.lobby.create(form, guild=GUILD, user=1, channel=CHANNEL)).id for form in new]
 
             async def ours(number: int) -> None:
                 step = steps.Step(await desk.games.open(games[number]), desk.clock.now())

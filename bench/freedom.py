@@ -98,8 +98,8 @@ def _hunted(
     rules: Freedom, weapon: str, side: Side, attackers: Mapping[str, int], defenders: Mapping[str, int]
 ) -> tuple[State, Fight]:
     """A combat for captives that has just begun, with these wounds."""
-    people = {one: Person(one, side, PLACE, wounds) for one, wounds in attackers.items()}
-    people |= {one: Person(one, side.other, PLACE, wounds) for one, wounds in defenders.items()}
+    people = {name: Person(name, side, PLACE, wounds) for name, wounds in attackers.items()}
+    people |= {name: Person(name, side.other, PLACE, wounds) for name, wounds in defenders.items()}
     most = max(rules.world.pack.tables.squads, key=lambda row: row.attack)
     force = None if attackers else Force("squad", most.attack, most.endurance)
     kind = Kind.CHARACTERS if attackers else Kind.SQUAD
@@ -131,7 +131,7 @@ def _question(rules: Freedom, scale: Scale) -> Finding:
     """Time of what a seat is shown that found four characters and may attack them in four ways: each with its odds."""
     state = _begun(rules, 0)
     side, place = Side.IMPERIAL, PLACE
-    people = {one: Person(one, rules.world.pack.characters[one].side, place) for one in (*FOUR, *TWO)}
+    people = {name: Person(name, rules.world.pack.characters[name].side, place) for name in (*FOUR, *TWO)}
     units = {unit.id: unit for unit in state.units.values() if unit.side is side}
     kinds = (Kind.SQUAD, Kind.CHARACTERS)
     ways = tuple(f"{kind} {end}" for kind in kinds for end in ("kill", "capture"))

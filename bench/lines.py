@@ -104,7 +104,7 @@ def _slowest(name: str, rules: Any, scale: Scale) -> Finding:  # of any rulebook
             order = next(iter(rules.legal(game.knows(seat), seat, game.now, kind)), None)
             for one in filled(order) if order is not None else ():
                 work.append((f"obey {kind.path}", partial(_obeyed, game, seat, one)))
-    found = sorted(((_seconds(do), told, do) for told, do in work), key=lambda one: -one[0])[:WORST]
+    found = sorted(((_seconds(do), told, do) for told, do in work), key=lambda row: -row[0])[:WORST]
     watches = []
     for _, told, do in found:
         watch = Stopwatch()
@@ -112,7 +112,7 @@ def _slowest(name: str, rules: Any, scale: Scale) -> Finding:  # of any rulebook
             with watch.piece():
                 do()
         watches.append((watch.times(), told, watch))
-    _, told, watch = max(watches, key=lambda one: one[0])
+    _, told, watch = max(watches, key=lambda row: row[0])
     return watch.finding(f"lines of {name}", MOST, f"{told}; the worst of {len(work)} of up to {FORM} characters")
 
 

@@ -118,7 +118,7 @@ class Contents:
         )
         self.questions = tuple(kind for kind in classes if issubclass(kind, Question) and kind.kind)
         self.views = tuple(thing for thing in things if isinstance(thing, View))
-        self.clocks = tuple(sorted((one for one in things if isinstance(one, Clock)), key=lambda one: one.priority))
+        self.clocks = tuple(sorted((one for one in things if isinstance(one, Clock)), key=lambda clock: clock.priority))
         for first, then in pairwise(self.clocks):
             assert first.priority < then.priority, f"two clocks have the priority {then.priority}"
         self.hooks = tuple(thing for thing in things if isinstance(thing, Hook))
@@ -281,8 +281,8 @@ class Book(Generic[W, S]):
     def due(self, state: S) -> Instant | None:
         """Instant at which time alone will next change something."""
         first: Instant | None = None
-        for one in self._found.clocks:
-            at = one.next(state)
+        for clock in self._found.clocks:
+            at = clock.next(state)
             if at is not None and (first is None or at < first):
                 first = at
         return first
@@ -290,10 +290,10 @@ class Book(Generic[W, S]):
     def lapse(self, table: Table[S]) -> None:
         """Does what is due at table.now, by priority, and what every lapse ends with."""
         before = table.state
-        for one in self._found.clocks:
-            at = one.next(table.state)
+        for clock in self._found.clocks:
+            at = clock.next(table.state)
             if at is not None and at <= table.now:
-                one.run(self.world, table)
+                clock.run(self.world, table)
         self._settle(table, before)
 
     def legal(self, known: S, seat: Seat, now: Instant, kind: type[Asked] | None = None) -> Iterable[Asked]:
@@ -415,7 +415,7 @@ class Book(Generic[W, S]):
         """The picture of it. Raises Refusal for a view without one."""
         asked = self._view(view)
         if asked.draws is None:
-            drawn = ", ".join(sorted(one.name for one in self._views.values() if one.draws is not None))
+            drawn = ", ".join(sorted(other.name for other in self._views.values() if other.draws is not None))
             raise self._refusal("NO_PICTURE", view=shown(view), views=drawn)
         return asked.draw(self.look(known, seat, now), about)
 

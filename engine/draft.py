@@ -120,12 +120,12 @@ class Rehearsed(NamedTuple, Generic[R]):
     @property
     def refused(self) -> list[tuple[int, Refusal]]:
         """Lines refused, by their place, and why. What is refused changes nothing, and the rest stands."""
-        return [(one.asked[0][0], one.refusal) for one in self.played if one.refusal is not None]
+        return [(step.asked[0][0], step.refusal) for step in self.played if step.refusal is not None]
 
     def said(self) -> Iterator[tuple[int, Said[Any]]]:
         """Facts that were said, with the place of the line that said it, in the order of playing."""
-        done = [one for one in self.played if one.asked and one.refusal is None]
-        return ((one.asked[0][0], said) for one in done for said in one.run.table.said)
+        done = [step for step in self.played if step.asked and step.refusal is None]
+        return ((step.asked[0][0], said) for step in done for said in step.run.table.said)
 
 
 class Rehearsal(Generic[R]):
@@ -208,9 +208,9 @@ class Rehearsal(Generic[R]):
         self._each(lines, attempt)
         kept.played = tuple(played)
         early = (
-            one for one in played if upto is None or not one.asked or self.step(self.read(one.asked[0][1])) <= upto
+            step for step in played if upto is None or not step.asked or self.step(self.read(step.asked[0][1])) <= upto
         )
-        *_, last = (one.run for one in early)
+        *_, last = (step.run for step in early)
         drafts = {field: getattr(look.known, field) for field in self.drafts}
         state = msgspec.structs.replace(last.table.state, **drafts)
         return Rehearsed(last.trial(Stage(state, look.now, look.refusals)), kept.played)

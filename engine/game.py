@@ -947,7 +947,7 @@ def fold(state: S, facts: Iterable[Fact[S]]) -> S:
 
 def known(state: S, said: Iterable[Said[S]], seat: Seat | None) -> S:
     """Knowledge of a seat (None: the public) after these sayings, from what it knew: the fold of what it heard."""
-    return fold(state, (one.fact for one in said if one.to.includes(seat)))
+    return fold(state, (told.fact for told in said if told.to.includes(seat)))
 
 
 def of_parts(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

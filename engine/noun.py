@@ -377,10 +377,10 @@ class Pair(Named[L, tuple[T, U]]):
 
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
         """Every pair, the first things in their order."""
-        for one in self.first.options(look, found, ""):
-            then = found.also("first", self.first.find(look, one.value, found))
+        for row in self.first.options(look, found, ""):
+            then = found.also("first", self.first.find(look, row.value, found))
             for other in self.second.options(look, then, ""):
-                yield Option(f"{one.value} {self.word} {other.value}", f"{one.label} {self.word} {other.label}".strip())
+                yield Option(f"{row.value} {self.word} {other.value}", f"{row.label} {self.word} {other.label}".strip())
 
 
 def _split(words: str, word: str) -> tuple[str, str, str]:

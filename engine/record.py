@@ -143,7 +143,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def _lines(codec: Codec[S], said: Iterable[Said[S]]) -> tuple[str, ...]:
-    return tuple(f"{int(one.at)} [{one.to}] {codec.fact_bytes(one.fact).decode()}" for one in said)
+    return tuple(f"{int(told.at)} [{told.to}] {codec.fact_bytes(told.fact).decode()}" for told in said)
 
 
 def verify(codec: Codec[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]], dice: Dice) -> Difference | None:
@@ -187,15 +187,15 @@ def public_record(game: str, dice: Dice, said: Iterable[Said[S]], seat: Seat | N
     key is, whoever heard them.
     """
     everything = tuple(said)
-    shown = [one.fact.key for one in everything if isinstance(one.fact, HiddenShown) and one.to.everyone]
+    shown = [heard.fact.key for heard in everything if isinstance(heard.fact, HiddenShown) and heard.to.everyone]
     kinds: dict[type[Fact[Any]], str] = {Sealed: "seals", KeyShown: "keys", Rolled: "rolls", Unsealed: "opened"}
     lists: dict[str, list[dict[str, Any]]] = {name: [] for name in kinds.values()}  # JSON of four shapes
-    for number, one in enumerate(everything):
-        unveiled = bool(shown) and isinstance(one.fact, Rolled) and one.fact.hidden
-        if type(one.fact) in kinds and (one.to.includes(seat) or unveiled):
-            fields: dict[str, Any] = msgspec.to_builtins(one.fact)
+    for number, heard in enumerate(everything):
+        unveiled = bool(shown) and isinstance(heard.fact, Rolled) and heard.fact.hidden
+        if type(heard.fact) in kinds and (heard.to.includes(seat) or unveiled):
+            fields: dict[str, Any] = msgspec.to_builtins(heard.fact)
             del fields["fact"]
-            lists[kinds[type(one.fact)]].append({"n": number, **fields})
+            lists[kinds[type(heard.fact)]].append({"n": number, **fields})
     return {
         "format": RECORD_FORMAT,
         "game": game,

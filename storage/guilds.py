@@ -49,7 +49,7 @@ _PART = re.compile(r"\{([^{}]*)\}")
 def _form(text: str) -> str:
     for part in _PART.findall(text):
         if part not in PARTS:
-            there = joined(", ", (term(f"{{{one}}}") for one in PARTS))
+            there = joined(", ", (term(f"{{{field}}}") for field in PARTS))
             raise BadSetting(said(NO_PART, word=part, parts=there))
     if text and text.count("{words}") != 1:
         raise BadSetting(WORDS_ONCE(words=term("{words}"), count=text.count("{words}")))

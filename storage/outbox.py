@@ -93,7 +93,7 @@ def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence
 
 def release(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
     """Put posts back that were certainly not made."""
-    connection.executemany("UPDATE outbox SET claimed_at = NULL WHERE id = ?", [(one,) for one in ids])
+    connection.executemany("UPDATE outbox SET claimed_at = NULL WHERE id = ?", [(id,) for id in ids])
 
 
 def put_off(connection: sqlite3.Connection, post: int, until: int) -> None:

@@ -52,7 +52,7 @@ async def told_games(interaction: discord.Interaction[Any], service: Service) ->
     mine = [game for game in going_on if game.id in seats]
     at_place = await directory.games_at(interaction.channel_id or 0)
     local = [game for game in mine if game.id in at_place]
-    if len(local) > 1 or (len(mine) > 1 and not any(one in seats for one in at_place)):
+    if len(local) > 1 or (len(mine) > 1 and not any(game in seats for game in at_place)):
         await show_games(interaction, service, local or mine, seats)
         return True
     if not mine and len(going_on) > 1 and not at_place:

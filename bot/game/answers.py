@@ -114,7 +114,7 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
 def for_moderator(told: Sequence[Told]) -> str:
     """News as a moderator reads it: with who heard it, said once for what they heard in a row."""
     parts = []
-    for hearer, heard in groupby(told, lambda one: one.hearer):
+    for hearer, heard in groupby(told, lambda part: part.hearer):
         text = composed([said.news.text for said in heard])
         parts.append(text if hearer == PUBLIC else HEARD_BY(told=recorded(text), seat=name(hearer)))
     return composed(parts)

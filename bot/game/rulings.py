@@ -113,7 +113,7 @@ class Rulings:
     ) -> tuple[list[Told], dict[str, Any]]:
         """Words for everything said, and what each hearer knows afterwards (`posts.news.tell`)."""
         rules = step.loaded.rules
-        slow = len(said) * len(known) > MANY or any(type(one.fact).weighty for one in said)
+        slow = len(said) * len(known) > MANY or any(type(heard.fact).weighty for heard in said)
         return await self._slow_work.run(
             f"{rules.name} words", lambda: tell(rules, said, known, also, offset), slow=slow
         )

@@ -178,10 +178,10 @@ class Step:
     def gather(self) -> None:
         """Have all posts of a tutorial made in its pupil's thread; none where nobody learns there any more."""
         pupil = next((seat for seat, user in self.seats.items() if user is not None), None)
-        about = [one for one in self.posts if one.target.startswith(("game:", "thread:", "seat:"))]
-        others = [one for one in self.posts if one not in about]
+        about = [post for post in self.posts if post.target.startswith(("game:", "thread:", "seat:"))]
+        others = [post for post in self.posts if post not in about]
         target = target_of(self.row.id, pupil or "", "")
-        moved = [msgspec.structs.replace(one, target=target) for one in about] if pupil is not None else []
+        moved = [msgspec.structs.replace(post, target=target) for post in about] if pupil is not None else []
         self.posts = [*moved, *others]
 
     def player(self, seat: str) -> Text:
@@ -201,7 +201,7 @@ class Step:
         """Write the state whole, and what the hearers at hand know, when enough was said since the last time."""
         if self.row.facts - self.loaded.snapshot_at < SNAPSHOT_EVERY:
             return
-        others = {one: state for one, state in self.loaded.known.items() if one not in known}
+        others = {seat: state for seat, state in self.loaded.known.items() if seat not in known}
         holders = {hearer: self.heard(hearer, state) for hearer, state in others.items()} | known
         holders[REFEREE] = self.state
         self.snapshots = tuple(

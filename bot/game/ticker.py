@@ -246,11 +246,11 @@ class Ticker:
         """The day in brief of a game, to be posted once; none where nothing happened and nobody owes anything."""
         heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
-        if not heard and not any(one.owes for one in awaited):
+        if not heard and not any(debt.owes for debt in awaited):
             return []
         with (await self._desk.views.masks(game.id)).hiding():
             words = daily(game, heard, seats, awaited)
-            wanted = game.status == "running" and any(one.owes for one in awaited)
+            wanted = game.status == "running" and any(debt.owes for debt in awaited)
             buttons = (to_panel(game.id),) if wanted else ()
             letter = Letter(in_form(settings, game.name, words, UMPIRE, self._clock.now()), buttons=buttons)
         return post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=f"daily:{game.id}:{today}")

@@ -209,7 +209,7 @@ class Transactions:
             public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
         played = {seat for seat, user in step.seats.items() if user is not None} | {MODERATOR}
         try:
-            return any(one.owes and one.seat in played for one in loaded.rules.awaits(public))
+            return any(awaited.owes and awaited.seat in played for awaited in loaded.rules.awaits(public))
         except Exception:  # a bug: there is no button, and the game goes on
             log.exception("whom game %d awaits cannot be told", loaded.row.id)
             return False
@@ -281,7 +281,7 @@ class Transactions:
         run = {hearer: frozenset() if ended else loaded.running(hearer, state) for hearer, state in known.items()}
         over = step.undone is None and any(deadlines - run[hearer] for hearer, deadlines in ran.items())
         if over or anew:
-            others = await self._games.knowledge(loaded, [one for one in (PUBLIC, *step.seats) if one not in known])
+            others = await self._games.knowledge(loaded, [seat for seat in (PUBLIC, *step.seats) if seat not in known])
             run |= {hearer: frozenset() if ended else loaded.running(hearer, state) for hearer, state in others.items()}
         return defaultdict(frozenset, run), over or anew
 

@@ -100,7 +100,7 @@ async def here(
         return Here(chosen, seats.get(chosen.id))
     at_place = await desk.directory.games_at(interaction.channel_id) if interaction.channel_id is not None else []
     by_id = {played.id: played for played in games}
-    local = [by_id[one] for one in at_place if one in by_id]
+    local = [by_id[id] for id in at_place if id in by_id]
     lesson = await desk.store.game(at_place[0]) if at_place and not local else None
     if lesson is not None and lesson.tutorial and rulebook in (None, lesson.rulebook):
         return Here(lesson, seats.get(lesson.id))

@@ -22,14 +22,14 @@ def overdue(row: Game, awaited: Iterable[Awaited], players: Mapping[str, int | N
     seats that count (None: nobody).
     """
     lines = {
-        one.seat: OVERDUE(
-            seat=name(one.seat),
-            who=played_by(players[one.seat], automated=False),
-            at=stamp(Instant(one.until + row.clock_offset)),
-            what=term(one.theirs),
+        debt.seat: OVERDUE(
+            seat=name(debt.seat),
+            who=played_by(players[debt.seat], automated=False),
+            at=stamp(Instant(debt.until + row.clock_offset)),
+            what=term(debt.theirs),
         )
-        for one in awaited
-        if one.owes and one.until is not None and one.until + row.clock_offset <= wall and one.seat in players
+        for debt in awaited
+        if debt.owes and debt.until is not None and debt.until + row.clock_offset <= wall and debt.seat in players
     }
     if not lines:
         return []

@@ -260,7 +260,7 @@ def unanswered(told: Iterable[Told], acting: str | None, *, closed: bool) -> lis
     """News of an order that is to be posted: all but what its seat is answered directly, of which only that is kept in
     the seat's thread which it alone hears when a turn was `closed`.
     """
-    return [one for one in told if one.hearer != acting or (closed and not one.open)]
+    return [part for part in told if part.hearer != acting or (closed and not part.open)]
 
 
 def _joined(by_place: dict[tuple[str, str], list[Told]]) -> None:

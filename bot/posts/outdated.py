@@ -35,9 +35,9 @@ def standing(kept: Iterable[Kept], masks: Masks) -> Standing:
     place, else its own.
     """
     found: Standing = {}
-    for one in kept:
-        letter = masked(decoded(one.post.body), masks)
-        found[letter.edits or one.id] = (one.post.target, letter)
+    for post in kept:
+        letter = masked(decoded(post.post.body), masks)
+        found[letter.edits or post.id] = (post.post.target, letter)
     return found
 
 

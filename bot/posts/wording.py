@@ -93,7 +93,7 @@ def _small(line: str) -> Sequence[str]:
     parts = line.removeprefix(SMALL).split(BETWEEN)
     if not all(_RULES.fullmatch(part) or _PROOF.fullmatch(part) for part in parts):
         return ()
-    return [one for part in parts for one in ([part] if _PROOF.fullmatch(part) else part.split(", "))]
+    return [words for part in parts for words in ([part] if _PROOF.fullmatch(part) else part.split(", "))]
 
 
 def _together(bodies: Sequence[str]) -> list[str]:

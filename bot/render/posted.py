@@ -72,7 +72,7 @@ def laid_out(text: str, colour: int, files: Sequence[DescribedFile] = (), button
 
 def relaid(text: str, colour: int, attached: Sequence[Attached], buttons: Sequence[Press] = ()) -> Layout:
     """The layout of a post whose files are there already; of a text that is too long, its beginning."""
-    whole = any(one.name == WHOLE for one in attached)
+    whole = any(file.name == WHOLE for file in attached)
     words = f"{head_of(text)}\n{GOES_ON}" if whole and len(text) > MOST_TEXT else cut(text, MOST_TEXT)
     return Layout([ui.Container[Any](*_items(words, attached, buttons), accent_colour=colour)], _view)
 
@@ -123,11 +123,11 @@ def _items(text: str, attached: Sequence[Attached], buttons: Sequence[Press]) ->
     made: list[Item] = _told(words[:-1] if beside else words)
     if beside:
         made.append(ui.Section[Any](words[-1], accessory=_button(beside)))
-    shown = [one for one in attached if one.name.endswith(PICTURED)]
+    shown = [file for file in attached if file.name.endswith(PICTURED)]
     if shown:
         gallery = (discord.MediaGalleryItem(f"attachment://{one.name}", description=one.alt or None) for one in shown)
         made.append(ui.MediaGallery[Any](*gallery))
-    made += [ui.File[Any](f"attachment://{one.name}") for one in attached if one not in shown]
+    made += [ui.File[Any](f"attachment://{file.name}") for file in attached if file not in shown]
     if small:
         apart = len(words) > SHORT or bool(attached)
         made += [*([ui.Separator[Any]()] if apart else []), *_told([small])]

@@ -37,7 +37,7 @@ def offered(options: Iterable[Option], typed: str) -> Choices:
     begins: list[Option] = []
     holds: list[Option] = []
     for option in options:
-        words = [one.casefold() for one in (option.label or option.value, option.value, *option.also)]
+        words = [word.casefold() for word in (option.label or option.value, option.value, *option.also)]
         if any(word.startswith(wanted) for word in words):
             begins.append(option)
         elif any(wanted in word for word in words):

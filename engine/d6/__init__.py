@@ -116,7 +116,7 @@ class D6(Founded[World, State]):
 
     def roll(self, text: str, sight: str, codes: Mapping[str, str]) -> Sequence[Order]:
         """The orders that roll what somebody typed away from any game."""
-        return [anywhere.order_of(self.world.pack, one, sight, codes) for one in anywhere.several(text)]
+        return [anywhere.order_of(self.world.pack, line, sight, codes) for line in anywhere.several(text)]
 
     def closing(self, state: State, rolls: int) -> Order | None:
         """The order that ends a table of rolls whose chain of dice does not suffice for so many more."""

@@ -91,7 +91,7 @@ class World:
         skill = self.pack.skills.get(what)
         if (what if skill is None else skill.attribute) != Attribute.DEXTERITY:
             return 0
-        return sum(self.pack.armor[one].dexterity for one in sheet.armor)
+        return sum(self.pack.armor[code].dexterity for code in sheet.armor)
 
     def doubled(self, state: State, id: str, *, active: bool) -> bool:
         """True if a Force Point of this round doubles somebody's codes: one declared in the active component holds to

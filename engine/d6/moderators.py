@@ -106,8 +106,8 @@ class Doing(act.Order):
         """Deeds of whoever can act."""
         for mine in look.mine:
             if look.known.acting in ("", mine.id) or look.known.choice is not None:
-                for one in possible(look, mine):
-                    line = one.line_for(look)
+                for deed in possible(look, mine):
+                    line = deed.line_for(look)
                     if len(line) <= 200:
                         yield cls(who=mine.label, deed=line)
 
@@ -160,8 +160,8 @@ class Npc(Ordering):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Some of each kind, as long as there are few."""
         if len(look.known.figures) < 8:
-            for sight, one in product(("seen", "open", "hidden"), look.world.pack.samples):
-                yield cls.model_validate({"sample": one, "name": f"A {one}", "sight": sight})
+            for sight, sample in product(("seen", "open", "hidden"), look.world.pack.samples):
+                yield cls.model_validate({"sample": sample, "name": f"A {sample}", "sight": sight})
 
 
 class NpcSheet(Ordering):
@@ -262,7 +262,7 @@ class Remove(Ordering):
     def likely(cls, look: Look) -> Iterator[Self]:
         """The GM's own, where there are many."""
         if len(look.known.figures) > 8:
-            yield from (cls(who=one.id) for one in look.known.figures.values() if one.owner is None)
+            yield from (cls(who=figure.id) for figure in look.known.figures.values() if figure.owner is None)
 
 
 # Combat

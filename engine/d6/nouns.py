@@ -128,7 +128,7 @@ def skill(look: Look, words: str) -> str:
 def skills(look: Look, found: Found) -> Iterable[Option]:
     """The skills that are on the figure's sheet, then all others."""
     sheet = look.known.sheets.get(me.id) if isinstance(me := look.me(), Figure) else None
-    known = [*Attribute, *(one.name for one in look.world.pack.skills.values() if not one.base)]
+    known = [*Attribute, *(skill.name for skill in look.world.pack.skills.values() if not skill.base)]
     return [Option(str(name)) for name in dict.fromkeys([*(sheet.skills if sheet else ()), *known])]
 
 

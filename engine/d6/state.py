@@ -465,7 +465,7 @@ class State(msgspec.Struct, frozen=True):
 
     def flies(self, id: str) -> bool:
         """True if somebody is to fly in the space round, and has not yet (D6-3-08)."""
-        owed = (self.craft[one].pilot for one in self.duel.owed if one in self.craft)
+        owed = (self.craft[craft].pilot for craft in self.duel.owed if craft in self.craft)
         return self.duel.step == "open" and id in owed
 
     def turn(self, id: str) -> Turn:
@@ -552,7 +552,7 @@ PILOTING = "piloting"
 def without(state: State, ids: Iterable[str]) -> State:
     """Without these figures, and all that is noted of them."""
     gone = set(ids)
-    left = {field: {id: one for id, one in getattr(state, field).items() if id not in gone} for field in BY_FIGURE}
+    left = {field: {id: part for id, part in getattr(state, field).items() if id not in gone} for field in BY_FIGURE}
     return replace(
         state,
         **left,

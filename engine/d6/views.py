@@ -164,9 +164,9 @@ def sheet(look: Look, figure: Figure) -> Report:
     for attribute in Attribute:
         learned = [skill.name for skill in skills_of(look.world.pack, attribute) if skill.name in found.skills]
         codes = [CODE(what=term(attribute), code=code(found.attributes[attribute]))]
-        codes += [CODE(what=term(one), code=code(found.skills[one])) for one in learned]
+        codes += [CODE(what=term(skill), code=code(found.skills[skill])) for skill in learned]
         lines.append(joined(", ", codes))
-    gear = [weapon_line(look, held) for held in found.weapons.values()] + [begun(one) for one in found.armor]
+    gear = [weapon_line(look, held) for held in found.weapons.values()] + [begun(suit) for suit in found.armor]
     if found.medpacs:
         gear.append(MEDPACS(count=found.medpacs))
     if found.fastflesh:

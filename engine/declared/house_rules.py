@@ -89,7 +89,7 @@ class HouseRuled(Fact[Any], frozen=True):
     before: HouseRule | None = None
 
     def evolve(self, state: Any) -> Any:  # of any rulebook that has house rules
-        others: Mapping[str, HouseRule] = {one: rule for one, rule in state.house_rules.items() if one != self.by_rule}
+        others: Mapping[str, HouseRule] = {id: rule for id, rule in state.house_rules.items() if id != self.by_rule}
         return replace(state, house_rules=others if self.now is None else {**others, self.by_rule: self.now})
 
     def words(self, look: Any) -> Text:  # of any rulebook

@@ -199,7 +199,7 @@ def _bounds(part: Part) -> tuple[int, int]:
         return (least + less, most + more) if part.sign == "+" else (least - more, most - less)
     if part.sign == "%":
         return (least % less, most % less) if least // less == most // less else (0, less - 1)
-    ends = [one * other if part.sign == "*" else one // other for one in (least, most) for other in (less, more)]
+    ends = [end * other if part.sign == "*" else end // other for end in (least, most) for other in (less, more)]
     return min(ends), max(ends)
 
 
@@ -209,7 +209,7 @@ def _bounds_of_set(part: Chosen) -> tuple[int, int]:
         leasts, mosts = zip(*map(_bounds, part.parts), strict=True)
         first, last = (0, part.kept) if part.low else (len(leasts) - part.kept, len(leasts))
         return sum(sorted(leasts)[first:last]), sum(sorted(mosts)[first:last])
-    ends = [part.among.within(*_bounds(one)) for one in part.parts]
+    ends = [part.among.within(*_bounds(each)) for each in part.parts]
     return sum(least for least, _ in ends), sum(most for _, most in ends)
 
 
@@ -292,7 +292,7 @@ def _check(part: Part) -> None:
         return
     _check(part.one)
     _check(part.other)
-    exploding = [any(pool.explodes for pool in _pools(one)) for one in (part.one, part.other)]
+    exploding = [any(pool.explodes for pool in _pools(side)) for side in (part.one, part.other)]
     if part.sign != "+" and (exploding[1] or (exploding[0] and part.sign != "-")):
         raise BadDice(EXPLODING_ADDED)
     if part.sign in "/%" and not (isinstance(part.other, int) and part.other > 0):
@@ -304,8 +304,8 @@ def _check(part: Part) -> None:
 
 def _check_set(part: Chosen) -> None:
     """Raises BadDice for a set that cannot be reckoned."""
-    for one in part.parts:
-        _check(one)
+    for each in part.parts:
+        _check(each)
     if any(pool.explodes for pool in _pools(part)):
         raise BadDice(PARTS_EXPLODE)
     count, wide = len(part.parts), sum(most - least + 1 for least, most in map(_bounds, part.parts))
@@ -362,7 +362,7 @@ class _Text:
         self.depth -= 1
         found = _SELECT.match(self.rest)
         if found is None:
-            return reduce(lambda one, other: _joined(one, "+", other), parts)
+            return reduce(lambda left, right: _joined(left, "+", right), parts)
         self.rest = self.rest[found.end() :]
         return _selected(parts, found)
 
@@ -401,7 +401,7 @@ def _selected(parts: Sequence[Part], found: re.Match[str]) -> Part:
         return Chosen(tuple(parts), len(parts), among=numbers)
     kept, low = _kept(found[4], int(found[5] or 1), len(parts))
     chosen = Chosen(tuple(parts), kept, low)
-    return reduce(lambda one, other: _joined(one, "+", other), parts) if kept == len(parts) else chosen
+    return reduce(lambda left, right: _joined(left, "+", right), parts) if kept == len(parts) else chosen
 
 
 def _numbers(how: str, sign: str, number: int) -> Among:
@@ -505,7 +505,7 @@ def _total(part: Part, faces: Iterator[Sequence[Sequence[int]]]) -> int:
     if isinstance(part, Pool):
         return part.total(next(faces))
     if isinstance(part, Chosen):
-        totals = [_total(one, faces) for one in part.parts]
+        totals = [_total(each, faces) for each in part.parts]
         return sum(totals[at] for at in part.keeps(totals))
     left, right = _total(part.one, faces), _total(part.other, faces)
     if part.sign in "+-":
@@ -526,10 +526,10 @@ def _counting(part: Part, faces: Iterator[Sequence[Sequence[int]]], *, kept: boo
         yield from _counting(part.one, faces, kept=kept)
         yield from _counting(part.other, faces, kept=kept)
     elif isinstance(part, Chosen):
-        shown = [list(islice(faces, len(list(_pools(one))))) for one in part.parts]
-        keeps = part.keeps([_total(one, iter(each)) for one, each in zip(part.parts, shown, strict=True)])
-        for at, (one, each) in enumerate(zip(part.parts, shown, strict=True)):
-            yield from _counting(one, iter(each), kept=kept and at in keeps)
+        shown = [list(islice(faces, len(list(_pools(each))))) for each in part.parts]
+        keeps = part.keeps([_total(inner, iter(each)) for inner, each in zip(part.parts, shown, strict=True)])
+        for at, (inner, each) in enumerate(zip(part.parts, shown, strict=True)):
+            yield from _counting(inner, iter(each), kept=kept and at in keeps)
 
 
 def _ways(part: Part, more: int = 0) -> Ways:
@@ -539,7 +539,7 @@ def _ways(part: Part, more: int = 0) -> Ways:
     if isinstance(part, Pool):
         return of_pool(part, max(0, more))
     if isinstance(part, Chosen):
-        each = [_ways(one) for one in part.parts]
+        each = [_ways(inner) for inner in part.parts]
         if part.among is None:
             return best(each, part.kept, low=part.low)
         return reduce(added, [among(ways, part.among) for ways in each])

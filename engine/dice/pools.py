@@ -139,9 +139,9 @@ class Pool(msgspec.Struct, frozen=True):
         """In how many ways it comes about, of all of a die, that it shows each face in the end."""
         stays = [not self.picked[0] <= face <= self.picked[1] for face in range(1, self.sides + 1)]
         if self.again == "rr":
-            return [int(one) for one in stays]
+            return [int(stay) for stay in stays]
         if self.again == "ro":
-            return [self.sides * one + stays.count(False) for one in stays]
+            return [self.sides * stay + stays.count(False) for stay in stays]
         return [1] * self.sides
 
     @property

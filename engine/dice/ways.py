@@ -241,7 +241,7 @@ def _recurring(alike: Sequence[int], times: int, size: int) -> list[int]:
 
 def _differences(ways: Sequence[int]) -> list[int]:
     """The coefficients of a polynomial times 1 - x."""
-    return [one - before for one, before in zip([*ways, 0], [0, *ways], strict=True)]
+    return [after - before for after, before in zip([*ways, 0], [0, *ways], strict=True)]
 
 
 BLOCK, FEW = 8192, 32

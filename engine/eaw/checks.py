@@ -75,9 +75,9 @@ def renumbered(state: State, owner: Seat, chance: Chance) -> State:
     fleets = {fleet.id: number() for fleet in state.fleets.values() if fleet.owner == owner}
     ships = {ship.id: called(ship) for ship in state.ships.values() if ship.owner == owner}
     docks = {dock.id: number() for dock in state.docks.values() if dock.owner == owner}
-    ids = {id: fleet_id(owner, one) for id, one in fleets.items()}
-    ids |= {id: ship_id(owner, one) for id, one in ships.items()}
-    ids |= {id: dock_id(owner, one) for id, one in docks.items()}
+    ids = {id: fleet_id(owner, n) for id, n in fleets.items()}
+    ids |= {id: ship_id(owner, name) for id, name in ships.items()}
+    ids |= {id: dock_id(owner, n) for id, n in docks.items()}
     ids |= {base.id: base_id(owner, number()) for base in state.bases.values() if base.owner == owner}
 
     def now(id: str) -> str:
@@ -163,7 +163,7 @@ class EawChecks(Checks[State]):
             if fleet.trapped and fleet.trapped != fleet.at:
                 yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"
         for system, seat in product(state.systems if state.t else (), state.living):
-            late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
+            late = [late for late in state.fleets_at(system, seat) if late.arrived > 0]
             if len(late) > STACK + len(state.docks_at(system, seat)):
                 yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
         if state.step is Step.PLOT and state.until is None:
@@ -222,7 +222,7 @@ class EawChecks(Checks[State]):
         game.known = {hearer: self.as_known(state, hearer or Seat("")) for hearer in game.known}
         for other in others:
             could = islice(self.rules.legal(game.known[other], other, game.now), LISTED)
-            for order in chance.sample((one for one in could if isinstance(one, Plot)), LINES):
+            for order in chance.sample((order for order in could if isinstance(order, Plot)), LINES):
                 game.obey(other, order)
 
     def hidden_from(self, state: State, seat: Seat) -> Hidden:
@@ -230,7 +230,7 @@ class EawChecks(Checks[State]):
         fights = {unit.id for battle in state.battles.values() for unit in battle.units}
         fights |= {force.group for battle in state.battles.values() for force in battle.forces}
         every: Iterable[Mover | Ship | Base] = chain(state.movers, state.ships.values(), state.bases.values())
-        return Hidden(names=numbers(one.id for one in every if one.owner != seat and one.id not in fights))
+        return Hidden(names=numbers(other.id for other in every if other.owner != seat and other.id not in fights))
 
     def shown(self, state: State, seat: Seat) -> tuple[str, ...]:
         """The numbers of what comes for a dock of the seat's, whose owner reads it before he files (EAW-28.0)."""

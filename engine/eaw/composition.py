@@ -121,7 +121,7 @@ def counting(world: World, state: State) -> list[Fleet]:
     """The fleets that count for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
     force_of = forces(world, state)
     found = [(fleet, force_of(fleet.id)) for fleet in state.fleets.values()]
-    return [fleet for fleet, one in found if len(one.warships) >= LEAST_SHIPS and one.strength >= LEAST_CBPV]
+    return [fleet for fleet, force in found if len(force.warships) >= LEAST_SHIPS and force.strength >= LEAST_CBPV]
 
 
 @of_parts(8)
@@ -298,12 +298,12 @@ def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breac
         yield subset(N_("It would have {escorts} escorts, and no carrier."), "b", escorts=len(escorts))
     for design in carry:
         allowed = {escort.code: escort for escort in escorts_of(world, state, design)}
-        there = [one for _, one in found.warships if one.code in allowed]
+        there = [model for _, model in found.warships if model.code in allowed]
         least, most = ESCORTS[design.sc]
         if allowed and not least <= len(there) <= most:
             why = N_("A {design} needs {least} to {most} escorts, and would have {there}.")
             yield subset(why, "b", there=len(there), design=design.name, least=least, most=most)
-        elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
+        elif allowed and any(model.sc == 4 for model in allowed.values()) and all(model.sc != 4 for model in there):
             yield subset(N_("It would have no escort of size class 4 for {design}."), "b", design=design.name)
 
 
@@ -343,7 +343,7 @@ def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Se
         return Fraction(0)
     wanted = hull_type(design)
     owned = [world.of(state, ship) for ship in state.ships.values() if ship.owner == seat and ship.builder == seat]
-    similar = sum(hull_type(one) == wanted for one in (*owned, *bought))
+    similar = sum(hull_type(other) == wanted for other in (*owned, *bought))
     return Fraction(design.ebpv * SURCHARGE, 100) if similar >= SIMILAR else Fraction(0)
 
 

@@ -239,9 +239,9 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
         return ()
     fleets = [fleet for fleet in known.fleets.values() if fleet.owner == empire.seat]
     strength = shown(look.world.strength(known, (ship for ship in known.ships.values() if ship.owner == empire.seat)))
-    developed = (one.development for one in known.systems.values() if one.development is not None)
+    developed = (system.development for system in known.systems.values() if system.development is not None)
     held = [development.kind for development in developed if development.owner == empire.seat]
-    forts = sum(one.fort is not None and one.fort.owner == empire.seat for one in known.systems.values())
+    forts = sum(system.fort is not None and system.fort.owner == empire.seat for system in known.systems.values())
     docks = sum(dock.owner == empire.seat for dock in known.docks.values())
     orders = (ORDERS_SEALED if empire.sealed else ORDERS_GIVEN)(given=len(mine.orders), points=mine.mp)
     if known.step is Step.SETUP:

@@ -77,8 +77,8 @@ def ask_who_hides(play: Play, task: Searching) -> None:
     here = play.state.free(task.names)
     if not here or not seekers(play.state, task.environ, task.side, task.kind):
         return
-    wisest = play.world.wisest(play.state.people[one] for one in here)
-    wise = tuple(sorted(wisest, key=lambda one: -hiding_value(play.world, play.state, task, one)))
+    wisest = play.world.wisest(play.state.people[called] for called in here)
+    wise = tuple(sorted(wisest, key=lambda called: -hiding_value(play.world, play.state, task, called)))
     ask = Ask(task.side.other, (*wise, *_hidden_with(play, wise)), wise[:1])
     play.put(replace(task, names=here), "hide", ask, where=task.environ)
 
@@ -259,7 +259,7 @@ class Mission(act.Order):
             idle = [person.name for person in alone if not person.group and person.name not in guards]
             if len(idle) > 1:
                 yield cls(people=", ".join(idle))
-            yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
+            yield from (cls(people=called, mission=mission) for called in idle for mission in ("", SUBVERT))
 
 
 class Grouped(Fact[State], frozen=True):

@@ -146,7 +146,7 @@ def _living(look: Look, person: Person, found: Found) -> Refused | None:
 def castable(look: Look, found: Found) -> Iterator[Option]:
     """The characters of the pack that are free or not in play."""
     people = look.known.people
-    return (Option(one) for one in look.world.pack.characters if one not in people or people[one].free)
+    return (Option(called) for called in look.world.pack.characters if called not in people or people[called].free)
 
 
 @value("a character", castable)
@@ -371,7 +371,7 @@ def says(kind: type[Fact[State]], field: str) -> Callable[[Act, Any, Any], None]
 
     def apply(act: Act, thing: Any, value: object) -> None:  # a planet, or a character
         changed = replace(thing, **{field: value})
-        figures = (getattr(changed, one) for one in kind.__struct_fields__[1:])
+        figures = (getattr(changed, part) for part in kind.__struct_fields__[1:])
         act.say(kind(changed.name, *figures), EVERYONE)
 
     return apply

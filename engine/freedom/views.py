@@ -178,13 +178,13 @@ def standings(look: Look, about: None) -> Report:
         strength = look.world.strength(units)
         left.append(LEFT(side=look.name(side), strength=strength, units=UNITS(units=len(units))))
     out = look.world.in_order(person for person in known.people.values() if not person.free)
-    fallen = tuple(FALLEN(person=name(one.name), side=SIDES[one.side], status=term(one.status)) for one in out)
+    fallen = tuple(FALLEN(person=name(lost.name), side=SIDES[lost.side], status=term(lost.status)) for lost in out)
     planets = tuple(planet_line(look, planet) for planet in known.planets.values())
     found = (
         (T_("Score"), (score(look),)), (T_("Planets"), planets), (T_("Units"), tuple(left)),
         (T_("Captive or dead"), fallen or (NONE,)),
     )  # fmt: skip
-    return Report(T_("Standings"), whereabouts(look), tuple(Section(*one) for one in found), rule="FITG-GEN-03")
+    return Report(T_("Standings"), whereabouts(look), tuple(Section(*part) for part in found), rule="FITG-GEN-03")
 
 
 PLANETS = NN_("{held} of {planets} planet", "{held} of {planets} planets", "planets")
@@ -302,8 +302,8 @@ def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
             yield FORCE_LINE(force=term(force.name), attack=reckoning.attack(), left=left, endurance=endured)
         else:
             yield N_("{force}: attack {attack}, nothing harms it")(force=term(force.name), attack=reckoning.attack())
-    for one in (*fight.attackers, *fight.defenders):
-        yield person_line(look, look.known.people[one])
+    for called in (*fight.attackers, *fight.defenders):
+        yield person_line(look, look.known.people[called])
     if fight.active:
         column = term(DIFFERENCES[reckoning.final_column()])
         yield SUMS(attack=reckoning.attack(), defence=reckoning.defence(), column=column)

@@ -65,7 +65,7 @@ def _figures(record: Any, words: Mapping[str, str]) -> Iterator[str]:  # of any 
         if field in NAMING or isinstance(value, bool | Mapping) or not value:
             continue
         mark = _marks(record.__class__).get(field)
-        parts = [_told(one, mark) for one in (value if isinstance(value, tuple) else (value,))]
+        parts = [_told(part, mark) for part in (value if isinstance(value, tuple) else (value,))]
         usual = "{}" if field in ("text", "note") else f"{written.replace('_', ' ')} {{}}"
         said = words.get(written, usual)
         if all(parts) and said:

@@ -207,7 +207,7 @@ class _Pair(Generic[S]):
 
     def _waits(self, knows: S, public: S) -> Iterator[str]:
         """All that the table waits for, as the seat and everybody are told: from what each knows."""
-        return (repr(self.rules.awaits(one)) for one in (knows, public))
+        return (repr(self.rules.awaits(state)) for state in (knows, public))
 
     def _words(self, knows: S, said: Said[S]) -> str:
         return repr(self.rules.tell(knows, said, self.seat))

@@ -50,7 +50,7 @@ class Broken(Exception):
 
 def heard(said: Iterable[Said[S]], seat: Seat | None, kind: type[F]) -> list[F]:
     """Facts of a kind that a seat (None: the public) heard of all this."""
-    return [one.fact for one in said if isinstance(one.fact, kind) and one.to.includes(seat)]
+    return [told.fact for told in said if isinstance(told.fact, kind) and told.to.includes(seat)]
 
 
 class PlayedGame(Generic[S]):
@@ -162,8 +162,8 @@ class PlayedGame(Generic[S]):
     def learn(self, said: Iterable[Said[S]]) -> None:
         """Let all know things who hear them, where nobody reads the words."""
         known = self.known
-        for one in said:
-            evolve, to = one.fact.evolve, one.to
+        for heard in said:
+            evolve, to = heard.fact.evolve, heard.to
             for hearer in known if to.everyone else to.seats:
                 if hearer in known:
                     known[hearer] = evolve(known[hearer])

@@ -242,11 +242,11 @@ def _written(line: Line) -> str:
 
 def _all(at: int, tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
     """Gaps where what is told is not line by line what is stated; the first difference is enough."""
-    for number, one in enumerate(tells):
+    for number, stated in enumerate(tells):
         got = _written(told[number]) if number < len(told) else "nothing more told"
-        wanted = _written((one.hearers, one.words))
-        if number >= len(told) or set(told[number][0]) != set(one.hearers) or told[number][1] != one.words:
-            return [(one.line, wanted, got)]
+        wanted = _written((stated.hearers, stated.words))
+        if number >= len(told) or set(told[number][0]) != set(stated.hearers) or told[number][1] != stated.words:
+            return [(stated.line, wanted, got)]
     if len(told) > len(tells):
         return [(tells[-1].line if tells else at, "nothing more told", _written(told[len(tells)]))]
     return []
@@ -359,9 +359,9 @@ def export(rules: Ruleset[S], record: Iterable[tuple[Command, tuple[Said[S], ...
             lines = [*header_of(rules.name, setup, shows), ""]
         elif not lines:
             raise ValueError("a record begins with the opening of its game")
-        rolled = {one.fact.label: one.fact.result for one in said if isinstance(one.fact, Rolled)}
+        rolled = {roll.fact.label: roll.fact.result for roll in said if isinstance(roll.fact, Rolled)}
         before = {
-            one.fact.label: one.fact.result for one in said if isinstance(one.fact, Rolled) and one.at < command.at
+            roll.fact.label: roll.fact.result for roll in said if isinstance(roll.fact, Rolled) and roll.at < command.at
         }
         if command.kind == "order" and now != command.at:
             lines += [f"dice: {dice_text(before)}"] * bool(before) + [f"@ {iso(command.at)}"]

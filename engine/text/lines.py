@@ -434,7 +434,7 @@ def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
         here = field.match(text, at)
         if here is None or here[1] in values:
             what = NO_FIELD(words=_clipped(text[at:].strip()), command=term(f"/{kind.path}"))
-            there = joined(", ", (term(f"{one}:") for one in kind.model_fields)) or T_("none")
+            there = joined(", ", (term(f"{part}:") for part in kind.model_fields)) or T_("none")
             raise WordsError(what, FIELDS(fields=there), offset + at + 1)
         called, at = here[1], here.end()
         starts[called] = offset + at + 1

@@ -65,7 +65,7 @@ class Message:
     def __call__(self, **values: Text | int) -> Text:
         """The sentence with its fields filled. Raises BadMessage for a field without a value, or with a bare str."""
         many = bool(self.by) and values[self.by] != 1
-        silent = [one for one in self.optional if not values.get(one, True)] if self.optional else ()
+        silent = [field for field in self.optional if not values.get(field, True)] if self.optional else ()
         parts: list[str] = []
         for literal, field, form in self.pieces(many, silent):
             parts.append(literal)
@@ -286,7 +286,7 @@ def _empty(mark: Shown[Any], value: Any) -> bool:
 def filled(message: Message, look: Any, values: Mapping[str, tuple[Shown[Any], Any]]) -> Text:
     """The message with each field put in words by its mark. For facts, whose fields are marked once."""
     many = bool(message.by) and _number(values[message.by][1]) != 1
-    silent = [one for one in message.optional if _empty(*values[one])] if message.optional else ()
+    silent = [field for field in message.optional if _empty(*values[field])] if message.optional else ()
     parts: list[str] = []
     for literal, field, form in message.pieces(many, silent):
         parts.append(literal)

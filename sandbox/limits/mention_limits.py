@@ -36,6 +36,6 @@ def _set(value: object, check: Check, path: Path) -> list[object]:
     if not isinstance(value, list):
         check.wrong(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         return []
-    if len({str(one) for one in value}) < len(value):
+    if len({str(id) for id in value}) < len(value):
         check.wrong(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
     return value

@@ -29,7 +29,7 @@ class Advice:
 
     def rouse(self, now: Instant) -> None:
         """Have the games looked at in which a seat that Umpire plays can do something by now, because time passed."""
-        for game in [one for one, at in self._alarms.items() if at <= now]:
+        for game in [game for game, at in self._alarms.items() if at <= now]:
             del self._alarms[game]
             self._transactions.stirred.add(game)
 

@@ -151,5 +151,5 @@ def post_faults(
         if seat != PUBLIC and post.target != target_of(record.game.id, seat, ""):
             yield f"post {kept.id} to {post.target} is drawn as {seat} sees it"
         for head in found_heads(letter.text):
-            if not any(one.startswith(head) for one in told):
+            if not any(line.startswith(head) for line in told):
                 yield f"post {kept.id} told the head {head} of the record, which is nowhere in it"

@@ -152,12 +152,12 @@ class Reminders:
         around = await self._store.around(row, sitting.values(), LATEST_COMMANDS)
         before, zone = around.before, around.zone
         known = await self._games.knowledge(loaded, [PUBLIC, *sitting])
-        owing = [one for one in loaded.rules.awaits(known[PUBLIC]) if one.owes and one.until is not None]
+        owing = [debt for debt in loaded.rules.awaits(known[PUBLIC]) if debt.owes and debt.until is not None]
         players = {seat: user for seat, user in loaded.seats.items() if seat not in loaded.automated}
         posts = overdue(row, owing, players, wall)
         held = [0] * len(posts)
         reminded: dict[tuple[str, int, str], Reminded] = {}
-        looks = [at for one in owing if one.until is not None and (at := one.until + row.clock_offset) > wall]
+        looks = [at for debt in owing if debt.until is not None and (at := debt.until + row.clock_offset) > wall]
         for seat, user in sitting.items():
             whom = around.people[user]
             for matter in matters(loaded, seat, known):

@@ -126,10 +126,10 @@ def _course(loaded: LoadedGame, log: Sequence[Command], facts: Sequence[Fact], s
             continue
         heard, known = tell(rules, said, known, None, command.wall - command.at)
         hide = loaded.masks.hide
-        told += [Told(one.wall, hide(one.hearer), hide(one.news.text)) for one in heard]
-        for one in said:
-            state = one.fact.evolve(state)
-        if command.kind == "begin" or any(type(one.fact).closes for one in said):
+        told += [Told(part.wall, hide(part.hearer), hide(part.news.text)) for part in heard]
+        for each in said:
+            state = each.fact.evolve(state)
+        if command.kind == "begin" or any(type(each.fact).closes for each in said):
             frames.append(Frame(command.wall, tuple(told), state))
             told = []
     if told or not frames:

@@ -91,17 +91,17 @@ def fields_of(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str
         rest = filled[REST]
         filled = unfolded(order, {name: value for name, value in filled.items() if name != REST})
     laid = _laid(order, menus, filled)
-    crowded = bool(rest) or len(laid) + sum(one.open for one in laid) > MOST_FIELDS
+    crowded = bool(rest) or len(laid) + sum(item.open for item in laid) > MOST_FIELDS
     alone = laid[: MOST_FIELDS - 1] if crowded else laid
     labels: list[ui.Label[Any]] = []
-    for one in alone:
-        before = filled.get(one.name, _usual(one.field))
-        if one.open and not crowded:
-            labels += _open(one, before)
+    for item in alone:
+        before = filled.get(item.name, _usual(item.field))
+        if item.open and not crowded:
+            labels += _open(item, before)
         else:
-            labels.append(_label(_titled(one.name), one.field.description or "", _input(one, before)))
+            labels.append(_label(_titled(item.name), item.field.description or "", _input(item, before)))
     if crowded:
-        labels.append(_shared(laid[len(alone) :], [one for one in alone if one.open], filled, rest))
+        labels.append(_shared(laid[len(alone) :], [item for item in alone if item.open], filled, rest))
     return labels
 
 

@@ -141,7 +141,7 @@ def _items(
         made += [*_told(text), ui.MediaGallery[Any](shown_there)]
     text += ["", f"-# {report.rule}"] if report.rule else []
     made += _told(text)
-    plain = [one for one in offered if not one.words]
+    plain = [offer for offer in offered if not offer.words]
     return made, rows(map(press, plain[: MOST_IN_ROW * MOST_ROWS])), [*left, *plain[MOST_IN_ROW * MOST_ROWS :]]
 
 

@@ -484,7 +484,7 @@ async def _take(interaction: discord.Interaction[Any], game_id: int, token: str,
         raise Refusal("GAME", OVER(game=name(at.game.name)))
 
     def offered() -> Awaitable[Suggestion | None]:
-        return at.views.offer(at.game.id, at.seat, view, lambda one: at.key(one.line, one.upon) == key)
+        return at.views.offer(at.game.id, at.seat, view, lambda row: at.key(row.line, row.upon) == key)
 
     once = f"press:{at.game.id}:{at.seat}:{token}:{key}"
     found = await in_time(interaction, offered())

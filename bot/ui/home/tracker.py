@@ -114,8 +114,8 @@ def _turned(kept: Kept, channel: int, topic: str) -> Kept:
     """
     told = (*kept.earlier, msgspec.structs.replace(kept, earlier=()))
     stand = next((told[: at + 1] for at in reversed(range(len(told))) if told[at].about == topic), told)
-    found = next((one for one in stand if (one.thread, one.about) == (channel, topic)), Kept(channel, about=topic))
-    earlier = tuple(one for one in stand if one != found)[-MOST_EARLIER:]
+    found = next((post for post in stand if (post.thread, post.about) == (channel, topic)), Kept(channel, about=topic))
+    earlier = tuple(post for post in stand if post != found)[-MOST_EARLIER:]
     return msgspec.structs.replace(found, earlier=earlier)
 
 
@@ -123,7 +123,7 @@ def _last(now: Standing, kept: Kept) -> Standing:
     """Last words of a message: how it stands; where something else goes on in one of its own, why it ends."""
     if now.topic in ("", kept.about):
         return now
-    lead = TAKEN_BACK if any(one.about == now.topic for one in kept.earlier) else OVER
+    lead = TAKEN_BACK if any(post.about == now.topic for post in kept.earlier) else OVER
     return Standing(now.topic, msgspec.structs.replace(now.report, lead=lead, sections=()))
 
 

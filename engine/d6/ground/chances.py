@@ -30,8 +30,8 @@ Harms = Mapping[Harm, Fraction]
 
 def armor(world: World, armor: Iterable[str], area: str, *, physical: bool) -> int:
     """Pips of armor on the part that was hit, the torso where nobody says which (D6-B-24, D6-10-05)."""
-    worn = [world.pack.armor[one] for one in armor]
-    return sum(one.physical if physical else one.energy for one in worn if (area or "torso") in one.places)
+    worn = [world.pack.armor[code] for code in armor]
+    return sum(suit.physical if physical else suit.energy for suit in worn if (area or "torso") in suit.places)
 
 
 def resistance(look: Look, blow: Blow) -> int:
@@ -48,8 +48,8 @@ def resistance(look: Look, blow: Blow) -> int:
 
 def bare_head(look: Look, blow: Blow) -> bool:
     """True if a projectile has hit a head without a helmet (D6-10-01, D6-10-02, D6-10-04)."""
-    worn = [look.world.pack.armor[one] for one in look.known.sheets[blow.at].armor]
-    return blow.projectile and blow.area == "head" and not any(one.helmet for one in worn)
+    worn = [look.world.pack.armor[code] for code in look.known.sheets[blow.at].armor]
+    return blow.projectile and blow.area == "head" and not any(suit.helmet for suit in worn)
 
 
 def worse(now: Wound, harm: Harm) -> Wound:

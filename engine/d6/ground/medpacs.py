@@ -131,7 +131,7 @@ class Medpac(Active):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """For those of whom it is known how they are."""
-        yield from (one for one in super().likely(look) if one.patient in look.known.sheets)
+        yield from (order for order in super().likely(look) if order.patient in look.known.sheets)
 
 
 class Treats(Fact[State], frozen=True):

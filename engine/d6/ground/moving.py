@@ -175,7 +175,7 @@ class TakeCover(Deed):
     def likely(cls, look: Look) -> Iterator[Self]:
         """Each cover in a fixed place, or out of it."""
         now = look.own.cover.value
-        yield from (cls.model_validate({"value": one}) for one, value in VALUES.items() if value != now)
+        yield from (cls.model_validate({"value": word}) for word, value in VALUES.items() if value != now)
 
 
 class Covers(Fact[State], frozen=True):

@@ -293,7 +293,7 @@ def _skill(pack: Pack, skill: str, codes: Mapping[str, str]) -> tuple[str, int]:
         kind, rule = (Code.E_NODODGE, "D6-6-01") if skill == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
         why, fix = N_("“{skill}” is not in these rules."), N_("There is {there}.")
         refuse(why, fix, rule, kind, skill=skill, there=pack.gone[skill])
-    begun = [one for one in codes if one == skill] or [one for one in codes if one.startswith(skill)]
+    begun = [each for each in codes if each == skill] or [each for each in codes if each.startswith(skill)]
     if not codes:
         why, fix = N_("“{words}” is no die code, and you have no character here."), N_("Roll a code, such as `4D+2`.")
         refuse(why, fix, words=skill)

@@ -82,7 +82,7 @@ def die_words(pool: Pool, chain: tuple[int, ...], *, kept: bool) -> Text:
     """A die: what it showed, added up ("6+2"), or rolled again and raised or lowered ("1→3")."""
     faces = [FATE[face] if pool.fate else str(face) for face in chain]
     if pool.tally:
-        counts = [bool(pool.worth((one,))) and (pool.explodes or at == len(chain)) for at, one in enumerate(chain, 1)]
+        counts = [bool(pool.worth((face,))) and (pool.explodes or at == len(chain)) for at, face in enumerate(chain, 1)]
         shown = [term(face) if good else DROPPED(die=term(face)) for face, good in zip(faces, counts, strict=True)]
         return joined("+" if pool.explodes else "→", shown)
     adds = pool.explodes or pool.again == "ra"

@@ -53,7 +53,7 @@ def fresh(state: State, label: str, *, hidden: bool) -> tuple[str, str]:
 def unused(label: str, taken: Iterable[str]) -> str:
     """The label, with a number where it is taken."""
     labels, numbered = {one.casefold() for one in taken}, (f"{label} {n}" for n in count(2))
-    return next(one for one in chain((label,), numbered) if one.casefold() not in labels)
+    return next(free for free in chain((label,), numbered) if free.casefold() not in labels)
 
 
 def room(look: Look, seat: Seat | None) -> Refused | None:

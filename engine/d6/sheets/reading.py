@@ -129,7 +129,7 @@ def with_gear(pack: Pack, sheet: Sheet, item: str) -> Sheet | None:
     for kind, weapon in pack.weapons.items():
         if kind.casefold() == wanted:
             return replace(sheet, weapons={**sheet.weapons, kind: held(weapon)})
-    worn = next((one for one in pack.armor if one.casefold() == wanted), None)
+    worn = next((armor for armor in pack.armor if armor.casefold() == wanted), None)
     return None if worn is None else replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, worn))))
 
 
@@ -191,7 +191,7 @@ class _Reader:
                 told["passed" if passed else "wrong"].append(item if passed else _unknown(NO_GEAR, item, hint))
         passed_over = f"{PASSED}: {', '.join(map(shown, told['passed']))}" if told["passed"] else ""
         good = "; ".join(filter(None, (", ".join(told["right"]), passed_over)))
-        wrong = [f"{one[0].upper()}{one[1:]}" if good else one for one in told["wrong"]]
+        wrong = [f"{text[0].upper()}{text[1:]}" if good else text for text in told["wrong"]]
         return not wrong, " ".join((f"{good}." if good and wrong else good, *wrong)).strip()
 
     def carried(self, words: str) -> tuple[bool, str]:
@@ -205,7 +205,7 @@ class _Reader:
                 continue
             self.sheet = more or self.sheet
             right.append(item)
-        return (False, "; ".join(wrong)) if wrong else (True, ", ".join(one for one in right if one))
+        return (False, "; ".join(wrong)) if wrong else (True, ", ".join(part for part in right if part))
 
     def coded(self, label: str, words: str) -> tuple[bool, str]:
         """A code of an attribute or a skill, each once (D6-B-08, D6-6-01, D6-8-03)."""

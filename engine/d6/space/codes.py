@@ -127,7 +127,7 @@ def adversaries(state: State, craft: str) -> tuple[str, ...]:
     """The foes that a craft named, and those that named it (D6-12-13)."""
     declared = state.duel.declared
     named = declared.get(craft, Declared()).foes
-    return tuple(dict.fromkeys((*named, *(id for id, one in declared.items() if craft in one.foes))))
+    return tuple(dict.fromkeys((*named, *(id for id, filed in declared.items() if craft in filed.foes))))
 
 
 def ahead(state: State, craft: str, foe: str) -> int:

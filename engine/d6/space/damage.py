@@ -93,7 +93,7 @@ def ionize(play: Play, craft: Craft, times: int) -> None:
     """
     state = play.state
     upto = state.began + IONIZED
-    force = (*(one for one in craft.ionized if one > state.time), *[upto] * times)
+    force = (*(until for until in craft.ionized if until > state.time), *[upto] * times)
     dies = len(force) >= max(1, codes.kind(play.world, craft).maneuverability // DIE)
     play.tell(CraftChanged(replace(craft, ionized=force, dead=upto if dies else craft.dead)))
     play.tell(ShipHit(craft.id, "dead" if dies else "ionized", craft.severity))

@@ -259,7 +259,7 @@ class FlyRest(Ordering):
         rest = [state.craft[state.figures[id].craft] for id in state.undeclared if state.figures[id].owner is None]
         among = act.found.foes or [state.craft[id] for id in state.duel.owed]
         for craft in rest:
-            foes = tuple(one.id for one in among if opposing(craft, one))
+            foes = tuple(foe.id for foe in among if opposing(craft, foe))
             declare(act.world, act.table, craft, Declared(foes, self.shots))
 
 
@@ -422,7 +422,7 @@ class Repair(Ordering):
         if system not in craft.failed:
             why = N_("“{system}” of {craft} has not failed.")
             act.look.no(Code.E_STATE, why, "D6-13.1-01", system=system, craft=craft.label)
-        left = replace(craft, failed=tuple(one for one in craft.failed if one is not system))
+        left = replace(craft, failed=tuple(part for part in craft.failed if part is not system))
         if system is System.COOLING:
             left = replace(left, cooling=0)
         if system is System.GENERATOR:

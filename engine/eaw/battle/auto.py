@@ -175,7 +175,7 @@ def sound(fates: dict[str, Fate]) -> dict[str, Fate]:
 
 def usual(battle: Battle, packet: Packet, seat: Seat) -> Terms:
     """Terms of a side that said nothing: it leaves at half its strength, back where it came from if it can."""
-    ways = sorted(packet.exits[battle.seats.index(seat)], key=lambda one: (one.cost, one.direction))
+    ways = sorted(packet.exits[battle.seats.index(seat)], key=lambda way: (way.cost, way.direction))
     return Terms(battle.id, seat, 50, ways[0].direction if ways else "")
 
 

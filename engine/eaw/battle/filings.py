@@ -408,7 +408,7 @@ def changes(battle: Battle | None, before: Filing, now: Filing) -> Iterator[Text
         yield STALEMATE if now.stalemate else T_("It is no stalemate any more.")
     for mark, unit in called(battle, now).items():
         if before.fates.get(mark) != now.fates.get(mark):
-            found = (whole_fate(unit, one.fates.get(mark, Fate())) for one in (now, before))
+            found = (whole_fate(unit, filing.fates.get(mark, Fate())) for filing in (now, before))
             yield N_("{now} It was said before: “{before}”")(now=next(found), before=next(found))
 
 

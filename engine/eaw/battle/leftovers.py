@@ -105,7 +105,7 @@ class SiteClosed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         site = state.sites.get(self.id)
-        left = replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
+        left = replace(state, sites={id: other for id, other in state.sites.items() if id != self.id})
         left = without_battles(left, {id for id, battle in state.battles.items() if battle.site == self.id})
         return with_system(left, site.at, stalemate=()) if site is not None else left
 

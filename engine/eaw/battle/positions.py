@@ -97,12 +97,12 @@ def too_early(turn: int, impulse: int, entered: int = 1) -> bool:
 
 def ways(exits_of: Iterable[Exit]) -> str:
     """Directions in a row, for a refusal."""
-    return ", ".join(one.direction for one in exits_of) or "none"
+    return ", ".join(way.direction for way in exits_of) or "none"
 
 
 def way_out(packet: Packet, side: int, direction: str) -> Exit | None:
     """The way out of a force in a direction; None where there is none."""
-    return next((one for one in packet.exits[side] if one.direction == direction), None)
+    return next((way for way in packet.exits[side] if way.direction == direction), None)
 
 
 def suffers(packet: Packet, mark: str) -> bool:

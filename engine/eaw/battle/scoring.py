@@ -40,7 +40,7 @@ def deeds(unit: Unit, fate: Fate) -> tuple[str, ...]:
 
 def worth(unit: Unit, done: Iterable[str], before: Iterable[str], *, cumulative: bool) -> Fraction:
     """Points scored of a unit: the highest category that is new at this site, or with `cumulative` all of them."""
-    fresh = [SHARES[one] for one in done if one in AGAIN or one not in before]
+    fresh = [SHARES[deed] for deed in done if deed in AGAIN or deed not in before]
     per_cent = (sum(fresh) if cumulative else max(fresh)) if fresh else 0
     return exact(unit.cbpv) * per_cent / 100
 
@@ -62,7 +62,7 @@ def score(
             before = after.get(unit.id, ())
             points[1 - side] += worth(unit, done, before, cumulative=cumulative)
             points[1 - side] += sum(fighters.get(kind, 0) * count for kind, count in fate.lost.items())
-            implied = [more for one in done for more in IMPLIED.get(one, ())]
+            implied = [more for deed in done for more in IMPLIED.get(deed, ())]
             after[unit.id] = tuple(dict.fromkeys((*before, *done, *implied)))
     return Score((points[0], points[1]), after)
 

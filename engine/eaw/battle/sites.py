@@ -488,7 +488,7 @@ def pools(look: Look, words: str, found: Found) -> dict[str, tuple[str, ...]]:
         head, colon, rest = part.partition(":")
         if not colon or not rest.strip():
             look.no(Code.E_VALUE, T_("Write each fleet with its ships, as in '2: CA-1, FF-1; 3: DD-2'."), "EAW-28a.1")
-        pools[head.casefold().replace("fleet", "").strip()] = tuple(one.strip() for one in rest.split(","))
+        pools[head.casefold().replace("fleet", "").strip()] = tuple(name.strip() for name in rest.split(","))
     return pools
 
 

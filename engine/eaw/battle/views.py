@@ -72,7 +72,7 @@ OPTIONS = T_("Commander's options, which the other admiral does not see")
 
 def nearest(look: Look) -> Battle | None:
     """The battle that is meant where none is named: the viewer's own first."""
-    return min(look.known.battles.values(), key=lambda one: look.seat not in one.seats, default=None)
+    return min(look.known.battles.values(), key=lambda battle: look.seat not in battle.seats, default=None)
 
 
 def unit_line(unit: Unit, packet: Packet | None) -> Text:
@@ -101,9 +101,9 @@ def options_lines(look: Look, battle: Battle) -> Iterator[Text]:
 def ways_words(look: Look, force: Force, packet: Packet, side: int) -> Text:
     """The ways out of a force: where they lead, by which hexes, what they cost (2.3)."""
     parts = []
-    for one in packet.exits[side]:
-        hexes = term("/".join(look.world.pack.entries[one.direction].exits))
-        parts.append((WAY_COSTS if one.cost else WAY)(direction=term(one.direction), to=term(one.to), hexes=hexes))
+    for way in packet.exits[side]:
+        hexes = term("/".join(look.world.pack.entries[way.direction].exits))
+        parts.append((WAY_COSTS if way.cost else WAY)(direction=term(way.direction), to=term(way.to), hexes=hexes))
     ways = joined("; ", parts) or T_("none")
     return N_("{seat}: {ways}")(seat=look.name(force.seat), ways=BLUFF(ways=ways) if packet.bluff[side] else ways)
 

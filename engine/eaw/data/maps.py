@@ -108,7 +108,7 @@ def unfit(shape: Shape) -> Iterator[tuple[Path, str]]:
     known = [spot.id for spot in shape.systems]
     lead, joined = Counter[tuple[str, str]](), Counter[frozenset[str]]()
     for at, lane in enumerate(shape.lanes):
-        for end in [one for one in (lane.one, lane.other) if one not in known]:
+        for end in [end for end in (lane.one, lane.other) if end not in known]:
             yield ("lanes", at), f"leads to {end!r}, and there is no such system (EAW-1d.1)"
         if lane.one == lane.other:
             yield ("lanes", at), f"leads from {lane.one} to itself (EAW-1d.1)"

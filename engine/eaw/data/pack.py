@@ -238,7 +238,7 @@ def _known_samples(sheets: Sheets) -> Iterator[Flaw]:
     known = {(design.race, design.name) for design in sheets.designs}
     for race, fleets in sheets.samples.samples.items():
         for at, fleet in enumerate(fleets):
-            for design in [one for one in fleet if (race, one) not in known]:
+            for design in [design for design in fleet if (race, design) not in known]:
                 yield Flaw("samples.toml", ("samples", race, at), f"no design {design!r} of the {race}")
 
 

@@ -188,7 +188,7 @@ def _acting(kind: type[Plot]) -> tuple[tuple[str, Named[Look, Any]], ...]:
 def stands(look: Look, order: Plot) -> bool:
     """True if an order and all others are accepted, each at its moment: what takes no slot comes before some."""
     plan = rehearse(look, (*look.mine.orders, to_text(order, Plot.kinds))).plan
-    return all(one.refusal is None for one in plan)
+    return all(planned.refusal is None for planned in plan)
 
 
 class OfFleet(Plot):
@@ -518,12 +518,12 @@ def set_lines(act: Act, lines: tuple[str, ...], last: Sequence[Plot] = (), dropp
     first refusal, naming its line (section 4.1).
     """
     found = rehearse(act.look, lines, last)
-    for one in found.plan if not found.accepted else ():
-        if one.refusal is not None:
-            refusal = one.refusal
-            if (len(last) == 1 and one.place == len(lines) - 1) or len(lines) == 1:
+    for planned in found.plan if not found.accepted else ():
+        if planned.refusal is not None:
+            refusal = planned.refusal
+            if (len(last) == 1 and planned.place == len(lines) - 1) or len(lines) == 1:
                 raise refusal.again()
-            sentence = NOT_THEN(place=one.place + 1, line=term(one.line), sentence=term(refusal.sentence))
+            sentence = NOT_THEN(place=planned.place + 1, line=term(planned.line), sentence=term(refusal.sentence))
             raise Refusal(refusal.code, str(sentence), refusal.rule, refusal.fix, refusal.numbers)
     gone = dropped if act.world.version >= TO_THE_LETTER else ()
     act.say(OrdersSet(act.seat, lines, found.left, found.treasury, gone), only(act.seat))
@@ -600,7 +600,7 @@ class Again(PlotOrder):
         """Each line is added that can be carried out after those before it. Refuses E-PHASE where none can."""
         look, lines = act.look, act.look.mine.orders
         for line in look.mine.last:
-            if all(one.refusal is None for one in rehearse(look, (*lines, line)).plan):
+            if all(planned.refusal is None for planned in rehearse(look, (*lines, line)).plan):
                 lines = (*lines, line)
         if lines == look.mine.orders:
             given = len(look.mine.last)

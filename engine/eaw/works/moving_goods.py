@@ -243,9 +243,9 @@ class CreditDue(Fact[State], frozen=True):
 def credit(run: Run) -> None:
     """Pays in what was due (EAW-9.0.1, EAW-3c.2)."""
     for seat in run.state.living:
-        due = [one for one in run.state.realms[seat].credits if one.due <= run.state.t]
-        for one in due:
-            run.receive(seat, one.amount, one.what)
+        due = [credit for credit in run.state.realms[seat].credits if credit.due <= run.state.t]
+        for credit in due:
+            run.receive(seat, credit.amount, credit.what)
         if due:
             run.tell(CreditsPaid(seat, run.state.t), seat)
 
@@ -260,7 +260,7 @@ class CreditsPaid(Fact[State], frozen=True):
 
     def left(self, credits: Iterable[Credit]) -> tuple[Credit, ...]:
         """Those that are due later."""
-        return tuple(one for one in credits if one.due > self.t)
+        return tuple(credit for credit in credits if credit.due > self.t)
 
 
 class Inspect(OfFleet):

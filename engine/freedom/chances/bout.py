@@ -154,7 +154,7 @@ class Bout:
         )
         stars = (self.begun.attack_dice + 1) * (fight.intention == "capture")
         self.share = lcm(*range(1, len(self.defending.people) + 1)) ** stars
-        held = sum(world.boxes(state.people[one]) for one in state.free(filter(None, [fight.held])))
+        held = sum(world.boxes(state.people[name]) for name in state.free(filter(None, [fight.held])))
         wounds, dealt = (fight.force.wounds, fight.force.dealt) if fight.force is not None else (0, 0)
         defenders, attackers = self.defending.begins, self.attacking.begins
         wanted = (plan.active, fight.active) if fight.step == "partition" else (fight.active,)

@@ -230,7 +230,7 @@ class WhoLeads(Question[Leading]):
     def answered(self, play: Play, task: Leading, choice: Choice, answer: tuple[str, ...]) -> None:
         """The dice fall on the column of both strengths."""
         named = {side: choice.part(answer, side)[0] for side in Side}
-        fought(play, task, {side: one for side, one in named.items() if one != "none"})
+        fought(play, task, {side: leader for side, leader in named.items() if leader != "none"})
 
 
 def _able(look: Look, words: str, found: Found) -> str:

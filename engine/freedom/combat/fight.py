@@ -272,10 +272,10 @@ class WhoIsActive(Question[Fight]):
         """They stand in front; what is used counts from now on."""
         ours, theirs = (choice.part(answer, side) for side in (task.side.other, task.side))
         active = tuple(defender for defender in task.defenders if defender in ours)
-        used = tuple(one for one in (*ours, *theirs) if "/" in one)
+        used = tuple(use for use in (*ours, *theirs) if "/" in use)
         play.tell(Partitioned(active, tuple(defender for defender in task.defenders if defender not in active), used))
-        lasting = tuple(one for one in used if take_drug(play, one, Rating.COMBAT))
-        play.push(replace(task, active=active, used=tuple(one for one in used if one not in lasting), step="break"))
+        lasting = tuple(use for use in used if take_drug(play, use, Rating.COMBAT))
+        play.push(replace(task, active=active, used=tuple(use for use in used if use not in lasting), step="break"))
 
 
 Items = Annotated[
@@ -354,7 +354,7 @@ class Active(Answer):
         written = [part.casefold() for part in parts_of(self.people, fight.defenders)]
         if len(set(written)) < len(written):
             look.no(Code.E_ACTIVE, T_("Somebody is named twice."), "FITG-CHR-15")
-        if foreign := ", ".join(one for one in active if one not in fight.defenders):
+        if foreign := ", ".join(called for called in active if called not in fight.defenders):
             look.no(Code.E_ACTIVE, N_("{foreign} is not in this combat."), "FITG-CHR-15", foreign=foreign)
         look.require(unfit(Reckoning(look.world, look.known, fight), active))
         return (*active, *used_items(look, self.items, look.options, active))
@@ -391,7 +391,7 @@ def used_items(look: Look, words: str, options: Iterable[str], engaged: Iterable
         if item is None:
             some = N_("“{part}” cannot be used now; there is {there}.")
             why = some if offered else N_("“{part}” cannot be used now; there is nothing.")
-            there = ", ".join(one.replace("/", "'s ") for one in offered.values())
+            there = ", ".join(option.replace("/", "'s ") for option in offered.values())
             look.no(Code.E_TYPE, why, "FITG-CHR-18", part=part, there=there)
         if engaged is not None and item.partition("/")[0] not in engaged:
             look.no(Code.E_OWNER, N_("The owner of the {part} is not active."), "FITG-CHR-18", part=part)
@@ -491,7 +491,7 @@ def break_off(play: Play, fight: Fight, everybody: bool) -> None:
         away += fight.active
     play.tell(BreakOffRolled(die, drift, (active, inactive), away))
     rest(play, away, f"{fight.environ}/{fight.round}")
-    failed = everybody and not any(one in away for one in fight.active)
+    failed = everybody and not any(called in away for called in fight.active)
     left = tuple(defender for defender in fight.defenders if defender not in away)
     fight = replace(fight, defenders=left, active=tuple(one for one in fight.active if one in left), tried=failed)
     play.push(replace(fight, step="roll") if left else Ending(fight))
@@ -555,7 +555,7 @@ def ask_for_wounds(play: Play, task: Wounding) -> None:
 
 def wounded(play: Play, side: Side, engaged: Iterable[str], wounds: int) -> Ask:
     """Question to a side about its wounds: "name=number" each; nothing where all or one alone must take them."""
-    boxes = play.world.all_boxes(play.state.people[one] for one in engaged)
+    boxes = play.world.all_boxes(play.state.people[called] for called in engaged)
     usual = tuple(f"{id}={count}" for id, count in spread(boxes, wounds))
     taken = min(wounds, sum(left for _, left in boxes))
     free_choice = taken and len(boxes) > 1 and taken < sum(left for _, left in boxes)
@@ -574,7 +574,7 @@ class WhoIsWounded(Question[Wounding]):
         """They fall at once on both sides; then the force is looked at, captives are made, and the round ends."""
         waiting = len(play.agenda)
         for side in task.wounds:
-            hurt(play, [_count(one) for one in choice.part(answer, side)])
+            hurt(play, [_count(part) for part in choice.part(answer, side)])
         if task.fight is not None:
             then = after_wounds(play, task.fight, task)
             play.agenda.insert(len(play.agenda) - waiting, then)  # after what the deaths of the round bring about
@@ -616,7 +616,7 @@ class Wounds(Answer):
             if match is None or id is None:
                 look.require(_unhurt(look, match[1] if match else part))
                 why = N_("“{part}” is no name with its wounds; there is {there}.")
-                there = joined(", ", (UP_TO(person=term(one), boxes=left) for one, left in boxes.items()))
+                there = joined(", ", (UP_TO(person=term(called), boxes=left) for called, left in boxes.items()))
                 look.no(Code.E_ALLOC, why, "FITG-CHR-35", part=part, there=there)
             counts[id] += int(match[2])
         for id, count in counts.items():
@@ -674,13 +674,13 @@ def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
     if not won and creature.manner in ("mist", "grip"):
         touched = (fight.held,) if creature.manner == "grip" else fight.defenders
         dealt += len(touched)
-        hurt(play, [(one, 1) for one in play.state.free(touched)])
+        hurt(play, [(called, 1) for called in play.state.free(touched)])
     left, pending = play.state.free(fight.defenders), fight.pending
     for number in range(task.stars):
-        if open_to := [one for one in left if one in fight.active]:
+        if open_to := [called for called in left if called in fight.active]:
             caught = play.pick(f"{label}/captive {number + 1}", open_to)
             play.tell(Seized(caught))
-            pending, left = (*pending, caught), tuple(one for one in left if one != caught)
+            pending, left = (*pending, caught), tuple(called for called in left if called != caught)
     still = 0 if dealt or suffered or task.stars else fight.still + 1
     (held,) = play.state.free(filter(None, [fight.held])) or ("",)
     fight = replace(fight, defenders=left, pending=pending, still=still, held=held, step="partition")
@@ -717,7 +717,7 @@ def end(play: Play, task: Ending) -> None:
         gone(play, fight.pending)
     here = [*survivors, *(fight.pending if won else ())]
     rest(play, here, f"{fight.environ}/{fight.round}")
-    play.tell(Detected(tuple(one for one in here if not play.state.people[one].rides)))
+    play.tell(Detected(tuple(called for called in here if not play.state.people[called].rides)))
     for follow in AFTERWARDS:
         follow(play, fight, won)
 

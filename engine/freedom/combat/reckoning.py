@@ -77,7 +77,7 @@ class Reckoning:
         gained = self.grown() * creature.growth.attack + min(force.dealt, creature.feeds)
         outwitted = self.world.intelligence(self.state.people[fight.wits]) if fight.wits else 0
         strength = max(0, force.attack + gained - weakened - outwitted)
-        used = [possessions[one.partition("/")[2]] for one in fight.used] if fight.kind is Kind.LOCALS else []
+        used = [possessions[use.partition("/")[2]] for use in fight.used] if fight.kind is Kind.LOCALS else []
         return -(-strength // 2) if any(item.halves_locals for item in used) else strength
 
     @property

@@ -83,7 +83,7 @@ class Foresight:
                 words = for_moderator(told)
         wall, heading = Instant(due + offset), COMES_IF if step.row.status == "paused" else COMES
         lines = [heading(at=stamp(wall), left=stamp(wall, "R")), recorded(words) if words else UNHEARD_OF]
-        silent = sum(not one.to.everyone and not one.to.seats for one in outcome.said)
+        silent = sum(not heard.to.everyone and not heard.to.seats for heard in outcome.said)
         if silent:
             lines.append(SILENT(count=silent))
         return joined("\n", lines)

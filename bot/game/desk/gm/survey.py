@@ -40,7 +40,7 @@ OWES, WAITS = N_("**Owes:** {what}[ since {since}]"), N_("Waits: {what}[ since {
 
 def debts(awaited: Sequence[Awaited]) -> set[Debt]:
     """Everything that somebody owes."""
-    return {(one.seat, one.what) for one in awaited if one.owes}
+    return {(debt.seat, debt.what) for debt in awaited if debt.owes}
 
 
 def owed_since(loaded: LoadedGame, record: Record, log: Sequence[Command]) -> Mapping[Debt, int | None]:
