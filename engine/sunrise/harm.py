@@ -459,6 +459,7 @@ class LoseSystems(Answer):
 
     path: ClassVar[str] = "sunrise-choose lose"
     line: ClassVar[str] = "lose {systems}"
+    tried: ClassVar[int] = 3
     answers = (WhatToLose,)
     systems: Annotated[str, Value("systems", _losses, systems_asked)] = Field(
         description="one or more, with commas", max_length=300

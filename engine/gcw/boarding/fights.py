@@ -230,6 +230,7 @@ class FightAboard(Action):
 
     path: ClassVar[str] = "gcw-crew fight"
     line: ClassVar[str] = "fight aboard {ship}"
+    tried: ClassVar[int] = 3
     step: ClassVar[int] = INSIDE
     ship: Annotated[str, FOUGHT_OVER] = Field(
         description="the ship: your own, or a contact that you have boarded", max_length=60

@@ -129,6 +129,7 @@ class Capture(Action):
 
     path: ClassVar[str] = "gcw-crew capture"
     line: ClassVar[str] = "capture to {to}[ moving {ships}]"
+    tried: ClassVar[int] = 4
     to: Literal["MAIN", "PDF"] = Field(description="MAIN: your main fleet; PDF: planetary defense where it is captured")
     ships: Annotated[str | None, Several(MAIN_FLEET, "ships of your main fleet")] = Field(
         None, description="ships that go on PDF duty there to make room in MAIN, first named first", max_length=200

@@ -424,6 +424,7 @@ class Jump(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} jump"
     line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
+    tried: ClassVar[int] = 6
     units: Annotated[str, Leaving()] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
@@ -657,6 +658,7 @@ class Withdraw(Action):
         "way": T_("by the fastest way"),
     }
     line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
+    tried: ClassVar[int] = 15
     step: ClassVar[int] = JUMPS
     units: Annotated[str, Fleet(unmoved)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)

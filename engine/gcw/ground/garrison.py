@@ -64,6 +64,7 @@ class Garrison(Action):
 
     path: ClassVar[str] = "gcw-ground garrison"
     line: ClassVar[str] = "garrison {troops} in {facility}"
+    tried: ClassVar[int] = 4
     facility: Annotated[str, OWN.but(what="a facility of yours", label=ground_label).that(grounded)] = Field(
         description="the facility", max_length=60
     )
@@ -116,6 +117,7 @@ class Leave(Action):
 
     path: ClassVar[str] = "gcw-ground leave"
     line: ClassVar[str] = "leave facility with {troops}"
+    tried: ClassVar[int] = 10
     troops: Annotated[str, Inside(inside, lambda look, found: T_("in a facility"))] = Field(
         description="'all of Fort', or names with commas", max_length=200
     )
@@ -175,6 +177,7 @@ class Infiltrate(Action):
 
     path: ClassVar[str] = "gcw-ground infiltrate"
     line: ClassVar[str] = "infiltrate {unit} at {target}"
+    tried: ClassVar[int] = 8
     once: ClassVar[tuple[str, ...]] = ("infiltrate {target} with {unit}",)
     target: Annotated[str, CONTACT.but(among=facilities, label=facility_label).that(in_sight, no_facility)] = Field(
         description="the facility: a contact", max_length=60

@@ -184,7 +184,7 @@ class ComScan(Action):
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"
-    tried: ClassVar[int] = 3
+    tried: ClassVar[int] = 18
     step: ClassVar[int] = SCANNERS
     resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
     unit: Annotated[str, SCANNER] = Field(

@@ -193,7 +193,7 @@ class Fire(Action):
 
     path: ClassVar[str] = "gcw battle fire"
     line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
-    tried: ClassVar[int] = 6
+    tried: ClassVar[int] = 38
     assumes: ClassVar[Mapping[str, str]] = {"weapons": T_("all weapons left"), "first": T_("normal damage first")}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12
@@ -261,7 +261,7 @@ class Shields(Action):
 
     path: ClassVar[str] = "gcw battle shields"
     line: ClassVar[str] = "shields {state} {unit}"
-    tried: ClassVar[int] = 2
+    tried: ClassVar[int] = 10
     shows: ClassVar[str] = ""
     unit: Annotated[str, OWN.that(shielded, can(Act.OTHER))] = Field(description="a unit of yours", max_length=60)
     state: Literal["up", "down", "silent"] = Field(

@@ -54,6 +54,7 @@ class Patrol(Action):
 
     path: ClassVar[str] = "gcw-craft patrol"
     line: ClassVar[str] = "patrol {state} {unit}"
+    tried: ClassVar[int] = 5
     unit: Annotated[str, ACTOR.that(flies, can(Act.OTHER), what="a craft of yours")] = Field(
         description="the squadron or auxiliary; or a formation", max_length=200
     )

@@ -264,6 +264,7 @@ class Tractor(Action):
 
     path: ClassVar[str] = "gcw-beams tractor"
     line: ClassVar[str] = "tractor [[{projectors} of ]{units} at ]{target}[ step to {cell}]"
+    tried: ClassVar[int] = 18
     once: ClassVar[tuple[str, ...]] = ("tractor [[{projectors} of ]{units} on ]{target}[ step to {cell}]",)
     step: ClassVar[int] = TRACTORS
     assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
@@ -483,6 +484,7 @@ class Release(Action):
 
     path: ClassVar[str] = "gcw-beams release"
     line: ClassVar[str] = "release {target}"
+    tried: ClassVar[int] = 8
     step: ClassVar[int] = TRACTORS
     target: Annotated[str, HELD] = Field(description="what your beams hold", max_length=60)
 

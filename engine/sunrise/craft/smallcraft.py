@@ -235,6 +235,7 @@ class Squad(SquadronOrder):
 
     path: ClassVar[str] = "sunrise squadron"
     line: ClassVar[str] = "squadron {squadron} to {ship} as {mode}[ against {weapons}][ confirm {confirm}]"
+    tried: ClassVar[int] = 4
     resolves = ("mode",)
     squadron: Annotated[str, ORDERABLE] = Field(description="its id, such as AS1", max_length=40)
     ship: Annotated[str, ANY_SHIP] = Field(description="any ship on the board", max_length=40)

@@ -126,11 +126,11 @@ class Deploy(DeployOrder):
 
     def obey(self, act: Act) -> None:
         """A ship is deployed, or moved while its side deploys (FS-SET-04..06). Refuses as `setup.deploy_ok`."""
-        look, state, side = act.look, act.state, act.side
-        edge = edge_of(state, side)
+        look, known, side = act.look, act.look.known, act.side
+        edge = edge_of(known, side)
         place = look.point_of(self.x, self.y)
         heading = look.heading_of(self.heading) if self.heading is not None else FACING[edge]
-        look.require(setup.deploy_ok(state.settings.board, state.terrain, edge, place, heading))
+        look.require(setup.deploy_ok(known.settings.board, known.terrain, edge, place, heading))
         act.play.tell(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY))
         after_deploying(act.play, side)
 

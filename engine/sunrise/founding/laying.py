@@ -179,7 +179,7 @@ class PlaceMarker(Order):
     def obey(self, act: Act) -> None:
         """A marker is placed (FS-SET-02, FS-SET-03). Refuses as `setup.marker_ok`."""
         place = act.look.point_of(self.x, self.y)
-        act.look.require(marker_free(act.state, place))
+        act.look.require(marker_free(act.look.known, place))
         _lay_marker(act.play, place, act.side)
 
     @classmethod

@@ -282,7 +282,7 @@ class WritePlot(PlotOrder):
 
     path: ClassVar[str] = "sunrise plot"
     line: ClassVar[str] = "plot {ship} to {orders}"
-    tried: ClassVar[int] = 3
+    tried: ClassVar[int] = 9
     short: ClassVar[str] = "{ship}: {orders}"
     shows: ClassVar[str] = "plot"
     ship: Annotated[str, DEPLOYED] = Field(description="a ship of yours", max_length=40)

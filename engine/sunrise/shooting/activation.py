@@ -120,6 +120,7 @@ class Activate(OfFresh):
 
     path: ClassVar[str] = "sunrise activate"
     line: ClassVar[str] = "activate {ship}"
+    tried: ClassVar[int] = 8
 
     def obey(self, act: Act) -> None:
         """A ship has a free hand after its beginning."""
@@ -133,6 +134,7 @@ class Hold(OfFresh):
 
     path: ClassVar[str] = "sunrise hold"
     line: ClassVar[str] = "hold {ship}"
+    tried: ClassVar[int] = 4
 
     def obey(self, act: Act) -> None:
         """A ship is activated and fires nothing (FS-TURN-06)."""

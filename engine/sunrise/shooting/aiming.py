@@ -187,6 +187,7 @@ class Target(OfActivated):
 
     path: ClassVar[str] = "sunrise target"
     line: ClassVar[str] = "target {weapon} at {target}[ from {source}]"
+    tried: ClassVar[int] = 4
     weapon: Annotated[str, Pick("a weapon")] = Field(description="a weapon by name or number", max_length=60)
     target: Annotated[str, Pick("an enemy")] = Field(description="an enemy ship", max_length=40)
     source: Annotated[str | None, Pick("a ship of yours")] = Field(
@@ -283,6 +284,7 @@ class Shoot(act.Order):
 
     path: ClassVar[str] = "sunrise fire"
     line: ClassVar[str] = "fire {shots}[ with {ship}]"
+    tried: ClassVar[int] = 6
     shots: Annotated[str, Pick("weapons and targets")] = Field(
         description="such as: Energy Lance at B1, Railgun at B2 from A2, Solar Light at B3 miracle die", max_length=500
     )

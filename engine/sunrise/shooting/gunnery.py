@@ -525,6 +525,7 @@ class Reroll(Answer):
 
     path: ClassVar[str] = "sunrise-choose reroll"
     line: ClassVar[str] = "reroll {dice}"
+    tried: ClassVar[int] = 2
     answers = (WhatToReroll,)
     dice: Annotated[str, DICE] = Field(description="one or more, with commas", max_length=60)
 

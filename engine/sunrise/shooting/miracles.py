@@ -96,6 +96,7 @@ class Guard(Answer):
 
     path: ClassVar[str] = "sunrise-choose defense"
     line: ClassVar[str] = "miracle defense {times}"
+    tried: ClassVar[int] = 5
     answers = (WhetherToGuard,)
     times: int = Field(1, description="how much better", ge=1, le=50)
 

@@ -183,6 +183,7 @@ class Chameleon(Answer):
 
     path: ClassVar[str] = "sunrise-choose chameleon"
     line: ClassVar[str] = "chameleon {core} of {ship} as {upgrade}[ on {weapon}][ holding {squadrons}]"
+    tried: ClassVar[int] = 2
     answers = (WhatCoresAre,)
     resolves = ("ship",)
     core: Annotated[str, CORE] = Field(description="the Core, by name or number", max_length=60)
