@@ -28,7 +28,7 @@ from engine.look import no
 from engine.orders import Order
 from engine.report import Report
 from engine.text.lines import to_text
-from engine.text.message import T_
+from engine.text.message import N_, T_, term
 from engine.text.names import hidden
 
 
@@ -90,8 +90,9 @@ class D6(Founded[World, State]):
         found = []
         for figure in state.owned(seat):
             sheet = state.sheets.get(figure.id)
-            points = f", {sheet.points} Character Points, {sheet.force} Force Points" if sheet is not None else ""
-            found.append((hidden(figure.label), f"{figure.wound.value}{points}"))
+            says = N_("{wound}, {points} Character Points, {force} Force Points") if sheet else N_("{wound}")
+            points, force = (sheet.points, sheet.force) if sheet else (0, 0)
+            found.append((hidden(figure.label), says(wound=term(figure.wound.value), points=points, force=force)))
         return tuple(found)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:

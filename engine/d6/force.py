@@ -223,7 +223,8 @@ def settle(play: Play, task: Missed) -> None:
         OUTCOMES[task.of](play, task, reached(task))
         return
     number = play.state.dealt
-    about = f"{task.throw.what}, {task.throw.total} against {task.against}"
+    throw, says = task.throw, N_("{what}, {total} against {against}")
+    about = says(what=term(throw.what), total=throw.total, against=task.against)
     play.ask(Choice("mend", who, about, ("accept", "point"), ("accept",), number), task)
 
 

@@ -576,7 +576,7 @@ class Place(Ordering):
         """That is where they are (D6-7.3-02)."""
         who, facing = act.found.who, act.found.who.facing if self.facing is None else self.facing
         placed = replace(who, place=(self.x, self.y), facing=facing)
-        note(act, who.id, Seen(placed), f"at {self.x}, {self.y} m")
+        note(act, who.id, Seen(placed), N_("at {x}, {y} m")(x=self.x, y=self.y))
 
 
 # Corrections

@@ -64,7 +64,7 @@ class HouseRuling(Order):
     line: ClassVar[str] = "ruling on {rule} that {text}"
     rule: Annotated[str, RULE] = Field(description="the rule's id", max_length=40)
     text: str = Field(
-        description=f"what is ruled; '{AS_WRITTEN}' takes back what was", min_length=1, max_length=LONGEST_RULE,
+        description="what is ruled; 'as written' takes back what was", min_length=1, max_length=LONGEST_RULE,
         examples=["both sides agree first", AS_WRITTEN],
     )  # fmt: skip
 

@@ -23,6 +23,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.look import (
+    AT,
     Look,
     Recorded,
     Run,
@@ -54,7 +55,7 @@ from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, parts_of
 from engine.orders import Option
-from engine.text.message import N_, NN_, T_, Text, drawn, joined, name, term
+from engine.text.message import N_, NN_, T_, Message, Text, drawn, joined, name, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -64,11 +65,11 @@ UNTOLD = T_("an hour that you do not know")
 """When a unit comes out of hyperspace that is dragged along by another player's (GCW-TRC-07)."""
 
 
-def acted(run: Run, unit: Unit, where: str = "") -> None:
+def acted(run: Run, unit: Unit, says: Message = AT) -> None:
     """A unit did what obliges it to post where it is, under its public number; never in deep space (GCW-PST-03)."""
     if not hidden(run.state, run.world, unit.cell):
         track = track_of(run.table, unit)
-        words = f"{track_label(track, unit.owner)}: {where or unit.cell}"
+        words = says(track=term(track_label(track, unit.owner)), cell=term(unit.cell))
         run.told.places.pop(unit.id, None)
         run.told.places[unit.id] = (unit.system, words)
 

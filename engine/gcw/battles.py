@@ -19,6 +19,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.look import (
     CHANNEL_WORDS,
     STATUS_WORDS,
+    TRACKED,
     Look,
     Run,
     code_words,
@@ -552,10 +553,10 @@ def tracks_together(items: Iterable[str]) -> list[Text]:
     for item, match in every:
         numbers = alike[match["colon"], match["rest"]] if match is not None else []
         if match is None or len(numbers) < FEWEST:
-            found.append(name(item))
+            found.append(TRACKED.words(item, name))
         elif int(match["number"]) == numbers[0]:
             template = TRACKS_TOOK if match["colon"] else TRACKS
-            found.append(template(numbers=ranges(numbers), rest=name(match["rest"])))
+            found.append(template(numbers=ranges(numbers), rest=TRACKED.words(match["rest"], name)))
     return found
 
 

@@ -18,7 +18,15 @@ from engine.gcw.look import (
     side_of_contact,
 )
 from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind
-from engine.text.message import N_, NN_, T_, Text, clipped, joined, stamp
+from engine.text.message import (
+    N_,
+    NN_,
+    T_,
+    Text,
+    clipped,
+    joined,
+    stamp,
+)
 from engine.text.reasons import Reasons
 
 IN_SIGHT = T_("in sight now")
@@ -157,12 +165,12 @@ def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
     ]
 
 
-def ago(then: Instant, now: Instant) -> str:
+def ago(then: Instant, now: Instant) -> Text:
     """Time since an instant, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
     since = max(0, now - then)
     if since < MINUTE:
-        return "now"
-    return f"{span(since)} ago"
+        return T_("now")
+    return N_("{span} ago")(span=span(since))
 
 
 def confirmed(look: Look, contacts: list[Contact]) -> str:
@@ -173,10 +181,10 @@ def confirmed(look: Look, contacts: list[Contact]) -> str:
     return f"{VERBS[last.how]} {ago(last.at, look.now)}"
 
 
-def span(seconds: int) -> str:
+def span(seconds: int) -> Text:
     """A duration in one unit, cut: "12 min", "3 h", "2 d"."""
     if seconds < HOUR:
-        return f"{seconds // MINUTE} min"
+        return N_("{minutes} min")(minutes=seconds // MINUTE)
     if seconds < 2 * DAY:
-        return f"{seconds // HOUR} h"
-    return f"{seconds // DAY} d"
+        return N_("{hours} h")(hours=seconds // HOUR)
+    return N_("{days} d")(days=seconds // DAY)

@@ -32,6 +32,7 @@ from engine.report import News
 from engine.text.message import N_, NN_, NOTHING, T_, Message, Shown, Text, joined, listed, name, recorded, stamp, term
 from engine.text.names import hidden
 from engine.text.numbered import COUNTED, RANGED, Named, named
+from engine.text.reasons import Reasons
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
@@ -894,6 +895,19 @@ At = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or 
 def track_label(track: int, owner: Seat) -> str:
     """A unit in a public post: its number and its player, never its class or name (GCW-PST-03)."""
     return N_("Track {track} ({player})")(track=track, player=term(owner) if owner else T_("no player"))
+
+
+AT = N_("{track}: {cell}")
+ENTERED, DRAGGED = N_("{track}: entered hyperspace at {cell}"), N_("{track}: dragged into hyperspace at {cell}")
+CARRIED, GONE_DEEP = N_("{track}: taken aboard a carrier at {cell}"), N_("{track}: {cell}, out into deep space")
+SCANNING_FROM, LAST_AT = N_("{track}: {cell}, scanning actively"), N_("{track} at {cell}")
+CAPTURED_AT = N_("{track} at {cell}, by {player}")
+
+TRACKED = Reasons(
+    {says.one: says for says in (ENTERED, DRAGGED, CARRIED, GONE_DEEP, SCANNING_FROM, AT, CAPTURED_AT, LAST_AT)},
+    N_("{why}"),
+)
+"""Sentences about public numbers as posts record them."""
 
 
 def hearers(*owners: Seat) -> Audience:

@@ -15,7 +15,18 @@ from engine.gcw.contacts import forget, hidden, lose, shifted, show_status, unco
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
-from engine.gcw.look import STATUS_WORDS, Look, Player, Run, class_words, ends_turn, hearers, track_label, units_words
+from engine.gcw.look import (
+    LAST_AT,
+    STATUS_WORDS,
+    Look,
+    Player,
+    Run,
+    class_words,
+    ends_turn,
+    hearers,
+    track_label,
+    units_words,
+)
 from engine.gcw.state import State, Unit, UnitKind, UnitsSet, garrison_of, guests_of, visiting, within
 from engine.gcw.world import CAMPAIGN, CAPITAL, World
 from engine.report import News
@@ -67,7 +78,7 @@ def fallen(run: Run, unit: Unit, status: Status) -> None:
         turned_out(run.table, run.world, unit)
     track = run.state.tracks.get(unit.id)
     if track is not None:
-        run.told.losses.append((unit.system, f"{track_label(track, unit.owner)} at {unit.cell}"))
+        run.told.losses.append((unit.system, LAST_AT(track=term(track_label(track, unit.owner)), cell=term(unit.cell))))
     lose(run.table, unit.id, DOOMED if status is Status.DOOMED else DESTROYED, witnesses(run, unit))
     if status is Status.DESTROYED:
         destroy(run, unit)

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from engine.pack.shapes import Scaled, Written
+from engine.text.message import N_, term
 
 NAMING = ("code", "name", "title", "mark", "marks", "where")
 """Fields that are no figures."""
@@ -54,7 +55,7 @@ def terms(pack: object, wording: Wording = Wording()) -> Iterator[Term]:  # noqa
                 told.add(id(record))
                 name = getattr(record, "name", getattr(record, "title", code))
                 figures = "; ".join(list(_figures(record, wording.figures))[:MOST_FIGURES])
-                about = wording.records.get(field, f"One of the {field}")
+                about = wording.records.get(field) or N_("One of the {kind}")(kind=term(field))
                 yield Term(str(code), str(name), f"{about}. {figures[:1].upper()}{figures[1:]}.".replace(" .", ""))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from tests.bot.test_catalogue import bare_words, called, is_words, literal
+from tests.bot.test_catalogue import MARKS, bare_words, called, is_words, literal
 
 ROOT = Path(*engine.__path__)
 BOOKS = ("d6", "eaw", "freedom", "gcw", "sunrise")
@@ -219,3 +219,181 @@ def test_a_mark_a_code_and_what_is_looked_up_are_no_small_words(right: str) -> N
 def test_no_small_word_is_let_stand_that_is_not_there() -> None:
     told = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
     assert [words for words in CODES if f'"{words}"' not in told] == []
+
+
+UNREAD: dict[str, str] = {
+    "FS-WPN-13 \u00b7 dice {}": "a rule and the label of a die, in small print, by which posts gather it",
+    "{}-show {}": "a path, as it is typed",
+    "/gcw turn drop number:{}": "a path, as it is typed",
+    "let {} do {}": "a line, as it is typed",
+    "as {} do {}": "a line, as it is typed",
+    "{} losses": "a line, as it is typed",
+    "{} here": "a line, as it is typed",
+    "report {} to turn 5 with {}": "a line, as it is typed",
+    "jump fleet {} to {}": "a line, as it is typed",
+    "active {}": "a line, as it is typed",
+    "fabricate {}": "a line, as it is typed",
+    "jump {} to {} {}": "a line, as it is typed",
+    "miracle {}": "a line, as it is typed",
+    "launch {}": "a line, as it is typed",
+    "{} at {}": "a line, as it is typed",
+    " from {}": "a line, as it is typed",
+    "circle {} {} 2": "a line, as it is typed",
+    "polygon {} 20, {} 20, {} 23.5": "a line, as it is typed",
+    "circle {} 24 1": "a line, as it is typed",
+    "{}; faction {}": "a line, as it is typed",
+    "{} squads of {}": "a line, as it is typed",
+    "all of {}": "a line, as it is typed",
+    "blaster {}": "a line, as it is typed",
+    "move {}": "a line, as it is typed",
+    "force points {}": "a line, as it is typed",
+    "character points {}": "a line, as it is typed",
+    "dark side points {}": "a line, as it is typed",
+    "medpacs {}": "a line, as it is typed",
+    "fastflesh {}": "a line, as it is typed",
+    "weapons: {}": "a line, as it is typed",
+    "fleet {}": "another name of a thing, by which it is found",
+    "side {}": "another name of a thing, by which it is found",
+    "marker {}": "another name of a thing, by which it is found",
+    "track {}": "another name of a thing, by which it is found",
+    "Contact {}": "another name of a thing, by which it is found",
+    "dock {}": "another name of a thing, by which it is found",
+    "battle {}": "another name of a thing, by which it is found",
+    "siege of {} by {}": "another name of a thing, by which it is found",
+    "exploration of {}": "another name of a thing, by which it is found",
+    "officer of {}": "another name of a thing, by which it is found",
+    "{} kill": "an answer, by which it is found",
+    "{} hand": "an answer, by which it is found",
+    "{} on {}": "an answer, by which it is found",
+    "captain on {}": "an answer, by which it is found",
+    "wild 1 of {} is {}": "an answer, by which it is found",
+    "Random {}": "a name that is given to something new, as it is recorded",
+    "Random space {}": "a name that is given to something new, as it is recorded",
+    "Skirmish {}": "a name that is given to something new, as it is recorded",
+    "Captain {}": "a name that is given to something new, as it is recorded",
+    "Guard {}": "a name that is given to something new, as it is recorded",
+    "Ship {}": "a name that is given to something new, as it is recorded",
+    "{} crew": "a name that is given to something new, as it is recorded",
+    "FRD {}": "a name that is given to something new, as it is recorded",
+    "{} against {}": "a name that is given to something new, as it is recorded",
+    "{} parry": "the label of a die",
+    "{} damage": "the label of a die",
+    "resistance, {}": "the label of a die",
+    "minutes {}": "the label of a die",
+    "handling {}": "the label of a die",
+    "round {} {}": "the label of a die",
+    "season {}: {}": "the label of a die",
+    "home of {}": "the label of a die",
+    "{}, die {}": "the label of a die",
+    "exploration of {}, {}": "the label of a die",
+    "{}, roll {}, die {}": "the label of a die",
+    "{}, ship": "the label of a die",
+    "turn {}": "the label of a die",
+    "{} against {}, {} shots, {} more": "what is sealed",
+    "lane {}": "a key",
+    "{} of {}": "recorded, and told by another sentence",
+    " of {}": "recorded, and told by another sentence",
+    " at the {}": "recorded, and told by another sentence",
+    "left {} {}.{}": "recorded, and told by another sentence",
+    "captured by {}": "recorded, and told by another sentence",
+    "Track {}": "recorded, and told by another sentence",
+    "{} of {} squads, ": "recorded, and told by another sentence",
+    "{} {}, in {}": "recorded, and told by another sentence",
+    "{}: {}, {}hit points {}, {}": "recorded, and told by another sentence",
+    "shields {}{}": "recorded, and told by another sentence",
+    "armor {}": "recorded, and told by another sentence",
+    "systems {}": "recorded, and told by another sentence",
+    "hull {}": "recorded, and told by another sentence",
+    "planet {}, {}": "recorded in the packet of a battle",
+    "at {}": "recorded in the packet of a battle",
+    "facing {}": "recorded in the packet of a battle",
+    "DC {}": "recorded in the packet of a battle",
+    "{} {} used": "recorded in the packet of a battle",
+    "CDR {}": "recorded in the packet of a battle",
+    "{} is also the code of {}": "for whoever writes data",
+    "{} is a weapon's code too": "for whoever writes data",
+}
+"""Texts that are put together and that nobody reads as they stand, and why."""
+
+OTHERS = (
+    "checks", "data", "dice", "figures/grid.py", "opponent", "pack", "picture", "played", "text/catalogue.py",
+    "text/names.py",
+)  # fmt: skip
+"""Modules whose words go to whoever writes rules or data, or are letters of a picture: in plain English."""
+
+TYPED = {"path", "line", "once", "short"}
+"""What an order says of how it is typed."""
+
+LINES = {"Option": 0, "Suggestion": 1}
+"""Calls that take what is typed in one of their places."""
+
+
+def formatted(source: str) -> Iterator[str]:
+    """Words in a module that are put together without a mark, where somebody at the table may read them: no lines that
+    are typed, no labels of dice ("{}/{}"), nothing that is raised for whoever writes rules.
+    """
+
+    def look(node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.JoinedStr):
+            text = literal(node) or ""
+            if is_words(text) and "{}/" not in text:
+                yield text
+        for child in ast.iter_child_nodes(node):
+            if not untold(node, child):
+                yield from look(child)
+
+    return look(ast.parse(source))
+
+
+def untold(node: ast.AST, child: ast.AST) -> bool:
+    """True where nobody at the table reads what stands in `child` of `node`, or it is marked."""
+    if isinstance(node, ast.Raise):
+        return node.exc is None or called(node.exc)[0] not in ("Refusal", "")
+    if isinstance(node, ast.Call):
+        place = LINES.get(called(node)[0])
+        typed = place is not None and len(node.args) > place and child is node.args[place]
+        return typed or (called(node)[0] in MARKS and child is not node.func)
+    if isinstance(node, ast.AnnAssign | ast.Assign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return bool({ast.unparse(target) for target in targets} & TYPED)
+    return isinstance(node, ast.Assert)
+
+
+def put_together() -> dict[str, list[str]]:
+    """Words that are put together without a mark, by module, but for those that nobody reads."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not any(f"/{other}" in f"/{name}" for other in OTHERS):
+            words = [text for text in formatted(path.read_text("utf-8")) if text not in UNREAD]
+            found |= {name: words} if words else {}
+    return found
+
+
+def test_words_that_are_put_together_for_people_stand_in_a_mark() -> None:
+    assert put_together() == {}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'acted(run, unit, f"entered hyperspace at {unit.cell}")',
+        'return f"{unit.name}: {unit.cell}, shields {pools.shields:,}"',
+        'found.append((figure.label, f"{wound}, {points} Character Points"))',
+        'Field(description=f"what is ruled; {AS_WRITTEN} takes back what was")',
+        'raise Refusal("CODE", f"There is no game {name}.")',
+        'Option(cell, f"{cell} from {unit.cell}")',
+    ],
+)
+def test_words_that_are_put_together_are_seen(planted: str) -> None:
+    assert [*formatted(planted)]
+
+
+def test_what_nobody_reads_is_put_together_as_it_may() -> None:
+    typed = 'line = f"{line} report"\nOption(f"drop {place}")\ntable.roll(f"{system}/card {number}")'
+    assert [*formatted(typed), *formatted('raise ValueError(f"no {what} here")')] == []
+
+
+def test_nothing_is_let_stand_that_is_not_put_together() -> None:
+    told = [text for path in ROOT.rglob("*.py") for text in formatted(path.read_text("utf-8"))]
+    assert [text for text in UNREAD if text not in told] == []

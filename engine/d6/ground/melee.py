@@ -117,7 +117,7 @@ class ParryIt(Answer):
         if not how or blow.at not in known.sheets:
             return {}
         pips, more = blows.parry_code(look, blow.at, how), blows.leads(look.world, blow.what, how)[1]
-        return {f"{top} or more": chance(pips, top - more, known.options.wild) for top in LEVELS}
+        return {N_("{total} or more")(total=top): chance(pips, top - more, known.options.wild) for top in LEVELS}
 
 
 def swing(play: Play, task: Attack) -> None:

@@ -15,7 +15,7 @@ from engine.d6.look import Look, World
 from engine.d6.space import codes
 from engine.d6.space.codes import Side
 from engine.d6.state import Craft, Declared, State
-from engine.text.message import N_
+from engine.text.message import N_, T_, term
 
 RANK = list(ShipHarm)
 
@@ -171,12 +171,12 @@ def exchanged(look: Look, craft: Craft, target: Craft, declared: Declared) -> It
         return
     pilot, foe = piloted(look, craft, declared), piloted(look, target, Declared((craft.id,), 1))
     (won, hits), (lost, struck) = shot_won(look, pilot, foe), shot_won(look, foe, pilot)
-    yield f"ahead of {target.label}", won
-    yield "level", 1 - won - lost
+    yield N_("ahead of {craft}")(craft=term(target.label)), won
+    yield T_("level"), 1 - won - lost
     if pilot.gun is not None:
-        yield f"a shot hits with the {pilot.gun.name}", hits
+        yield N_("a shot hits with the {gun}")(gun=term(pilot.gun.name)), hits
     if foe.gun is not None:
-        yield f"hit by {target.label}", struck
+        yield N_("hit by {craft}")(craft=term(target.label)), struck
     if pilot.gun is not None:
         damage = codes.damage(look.known, craft, pilot.gun) + codes.larger(look.world, craft, target)
         made = Shot(0, 0, 0, damage, "rear", "")

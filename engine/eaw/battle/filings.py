@@ -18,7 +18,7 @@ from engine.eaw.state import Battle, Fate, Filing, Force, Packet, Unit
 from engine.look import Refused, no
 from engine.noun import Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, listed, name, noted, spaced, term
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, joined, listed, name, noted, spaced, term
 from engine.text.numbered import named
 
 GROUP = Group("eaw-battle", "Empires at War: where battles begin, who fights, and how they ended")
@@ -316,7 +316,7 @@ ANY_BATTLE: Noun[Look, Battle] = Noun(
     "a battle",
     "battles",
     "id",
-    lambda look, battle: f"{battle.id}: {battle.forces[0].seat} and {battle.forces[1].seat}",
+    lambda look, battle: joined(": ", (term(battle.id), listed(term(side.seat) for side in battle.forces))),
     unknown=unknown("battle that is being fought", "EAW-19.0.1"),
 )
 BATTLE = ANY_BATTLE.but(

@@ -121,7 +121,7 @@ class Refit(Serving):
     path: ClassVar[str] = f"{FLEETS.path} refit"
     line: ClassVar[str] = "refit {ship} to {target}[ without {crew}]"
     target: Refitting = Field(description="the refit, or the design of other modules", max_length=40)
-    crew: Crewing = Field("", description=f"'{UNPAID}' to pay nothing for it, and lose it", max_length=20)
+    crew: Crewing = Field("", description="'its crew' to pay nothing for it, and lose it", max_length=20)
 
     def perform(self, run: Run, found: Found) -> None:
         """For the difference of the prices (EAW-6f.1, EAW-6f.2, EAW-8.0). Refuses E-FAC, E-ID, E-YEAR, E-INSP."""

@@ -33,7 +33,20 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.fleets import MAIN, PDF, DutySet, HeroDied, free_name, group_of, roster, taken_names
-from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, names_words, player, track_label
+from engine.gcw.look import (
+    CAPTURED_AT,
+    LAST_AT,
+    Look,
+    Run,
+    Told,
+    class_words,
+    contact_at,
+    grouped,
+    hearers,
+    names_words,
+    player,
+    track_label,
+)
 from engine.gcw.look import Seen as SeenAs
 from engine.gcw.state import (
     CRAFT,
@@ -517,7 +530,7 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     seen_changed(world, table, prize, loser, TAKEN, hosted=hosted)
     appeared(table, world, prize)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
-        words = f"{track_label(track, loser)} at {ship.cell}, by {captor}"
+        words = CAPTURED_AT(track=term(track_label(track, loser)), cell=term(ship.cell), player=term(captor))
         told.captures.append((ship.system, words))
 
 
@@ -627,7 +640,8 @@ def set_adrift(world: World, table: Table[State], ship: Unit, told: Told | None,
     seen_changed(world, table, table.state.units[ship.id], loser, ADRIFT, hosted=hosted)
     stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
-        told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))
+        words = LAST_AT(track=term(track_label(track, loser)), cell=term(ship.cell))
+        told.derelicts.append((ship.system, words))
         drifts = table.state.units[ship.id]
         show_status(
             table, drifts, tuple(seat for seat in watchers(table.state, drifts) if not _knows_wreck(table, seat, ship))

@@ -31,6 +31,8 @@ from engine.gcw.galaxy.courses import Course, Pace, clock_text, detours, pace_of
 from engine.gcw.galaxy.tidings import spread
 from engine.gcw.hangars import came_along
 from engine.gcw.look import (
+    DRAGGED,
+    ENTERED,
     At,
     Look,
     Obeying,
@@ -677,10 +679,10 @@ class Withdraw(Action):
             on_duty(run, [unit for unit in units if not run.state.fights(unit.owner, unit.system)], destination)
         if run.real:
             for unit in units:
-                acted(run, unit, f"entered hyperspace at {unit.cell}")
+                acted(run, unit, ENTERED)
             for towed in [held_unit(run.state, hold) for hold in in_tow(run.world, run.state, run.seat, units)]:
                 if towed is not None:
-                    acted(run, towed, f"dragged into hyperspace at {towed.cell}")
+                    acted(run, towed, DRAGGED)
         look = run.look
         way = course(look, units[0].system, destination, self.way)
         cell = exit_cell(look, destination, run.found.exit)

@@ -45,6 +45,7 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Grid, covers
 from engine.gcw.look import (
     DEEDS,
+    SCANNING_FROM,
     STATUS_WORDS,
     At,
     Look,
@@ -249,7 +250,6 @@ FORESEEN = {
         "unnoticed"
     ),
 }
-SCANNING_FROM = N_("{cell}, scanning actively")
 
 BEGUN = {
     ScanMode.ACTIVE: N_(
@@ -288,7 +288,7 @@ def emitted(run: Run, begun: Scan, unit: Unit) -> None:
     """
     table, world = run.table, run.world
     if begun.mode is ScanMode.ACTIVE:
-        acted(run, unit, SCANNING_FROM(cell=term(unit.cell)))
+        acted(run, unit, SCANNING_FROM)
         if hidden(run.state, world, unit.cell):
             table.say(ScanNoticed(unit.system, unit.cell, begun.started_at), only(*watchers(run.state, unit)))
         else:

@@ -29,7 +29,14 @@ from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, l
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, crafts, new_unit, room
-from engine.gcw.look import Look, Own, Owns, Run, Term
+from engine.gcw.look import (
+    CARRIED,
+    Look,
+    Own,
+    Owns,
+    Run,
+    Term,
+)
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, UnitsSet, by_number, carried
 from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
@@ -266,7 +273,7 @@ class Recall(Action):
             run.say(Docked(unit.id, ship.id), only(run.seat))
             if run.real:
                 if before.id in run.state.tracks:
-                    acted(run, before, f"taken aboard a carrier at {before.cell}")
+                    acted(run, before, CARRIED)
                 vanished(run.table, run.world, before, "was taken aboard a carrier")
 
 

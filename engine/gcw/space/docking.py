@@ -36,7 +36,13 @@ from engine.gcw.contacts import vanished
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import places_for, room
 from engine.gcw.hangars import HOSTS, CastOff, Moored, left, moor, out, put_out
-from engine.gcw.look import Look, Run, contact_words, refused_as
+from engine.gcw.look import (
+    CARRIED,
+    Look,
+    Run,
+    contact_words,
+    refused_as,
+)
 from engine.gcw.space.craft import CARRIER, GROUPS, IN_FLIGHT, Craft, chosen, flying, stays_out, unready
 from engine.gcw.state import (
     NOBODY,
@@ -170,7 +176,7 @@ class Dock(Action):
             before = run.state.units[unit.id]
             moor(run.table, run.world, unit, ship)
             if before.id in run.state.tracks:
-                acted(run, before, f"taken aboard a carrier at {before.cell}")
+                acted(run, before, CARRIED)
             vanished(run.table, run.world, before, "was taken aboard a carrier")
 
 

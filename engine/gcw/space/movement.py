@@ -29,7 +29,15 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay, written
-from engine.gcw.look import Look, Own, Run, Term, met, own_name
+from engine.gcw.look import (
+    GONE_DEEP,
+    Look,
+    Own,
+    Run,
+    Term,
+    met,
+    own_name,
+)
 from engine.gcw.state import State, Unit, UnitKind, UnitsSet
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
@@ -204,6 +212,6 @@ def noticed(run: Run, before: Unit, after: Unit) -> None:
     elif hidden(state, world, before.cell):
         slip(run.table, world, after.id)
     else:
-        acted(run, before, f"{before.cell}, out into deep space")
+        acted(run, before, GONE_DEEP)
         went_deep(run.table, world, before, after)
         untrack(run.table, after)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,10 +11,10 @@ from msgspec.structs import replace
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.battles import BattlePost, damage_words
 from engine.gcw.contacts import Seen, hidden
-from engine.gcw.look import STATUS_WORDS, Look, Run, player
+from engine.gcw.look import STATUS_WORDS, TRACKED, Look, Run, player
 from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Shot, Sighting, State, Turn, Unit, UnitKind, garrisoned
 from engine.gcw.world import CAMPAIGN
-from engine.text.message import N_, Text, joined, name, quoted, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, quoted, term
 
 
 def tell_turn(run: Run, turn: Turn) -> None:
@@ -38,7 +39,7 @@ OF_ONE, EACH = N_("- {units}: {state}"), N_("- {units}, each: {state}")
 
 def items(lines: tuple[str, ...]) -> Text:
     """Lines of a post, one item each."""
-    return joined("", (joined("", (term("\n- "), name(line))) for line in lines))
+    return joined("", (joined("", (term("\n- "), TRACKED.words(line, name))) for line in lines))
 
 
 class TurnTold(Fact[State], frozen=True):
@@ -72,7 +73,7 @@ class TurnLogged(Fact[State], frozen=True):
             unit, _, state = line.rpartition(": ")
             alike.setdefault(state, []).append(unit)
         units = (
-            (EACH if len(names) > 1 else OF_ONE)(units=look.recalled(names), state=name(state))
+            (EACH if len(names) > 1 else OF_ONE)(units=look.recalled(names), state=state_words(state))
             for state, names in alike.items()
         )
         return joined("\n", (N_("Your units after turn {turn}:")(turn=self.turn), *units))
@@ -105,6 +106,9 @@ def tell_battle(run: Run, system: str, story: str) -> None:
     )
 
 
+TOOK = N_("Track {track}: {what}")
+
+
 def together(shots: Iterable[Shot]) -> tuple[Shot, ...]:
     """Shots of one unit at another through one channel as one, with what became of the target at last."""
     totals: dict[tuple[int, int, str], Shot] = {}
@@ -120,19 +124,22 @@ def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
     targets: dict[tuple[Seat, int], list[Shot]] = {}
     for shot in shots:
         targets.setdefault((shot.owner, shot.track), []).append(shot)
-    return [(owner, f"Track {track}: {damage_words(hits)}") for (owner, track), hits in targets.items()]
+    return [(owner, TOOK(track=track, what=damage_words(hits))) for (owner, track), hits in targets.items()]
 
 
 def summed(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
     """Damage that each target took through each channel, with whose it is (GCW-PST-04)."""
     took = together(replace(shot, by=0) for shot in shots)
-    return [(shot.owner, f"Track {shot.track} took {shot.damage} ({shot.channel.lower()})") for shot in took]
+    says = N_("Track {track} took {damage} ({channel})")
+    return [
+        (shot.owner, says(track=shot.track, damage=shot.damage, channel=term(shot.channel.lower()))) for shot in took
+    ]
 
 
 def states(shots: Iterable[Shot]) -> tuple[str, ...]:
     """The state of each target at last (GCW-PST-05)."""
     last = {shot.track: shot.status for shot in shots}
-    return tuple(f"Track {track}: {STATUS_WORDS[status]}" for track, status in last.items())
+    return tuple(TOOK(track=track, what=STATUS_WORDS[status]) for track, status in last.items())
 
 
 def chart(run: Run, system: str) -> None:
@@ -156,6 +163,34 @@ def chart(run: Run, system: str) -> None:
                 ),
                 EVERYONE,
             )
+
+
+LAYERS = re.compile(
+    r"(?P<place>.+?), shields (?P<shields>[\d,]+)(?P<down> \(down\))?, armor (?P<armor>[\d,]+)"
+    r"(?:, systems (?P<systems>[\d,]+))?(?:, hull (?P<hull>[\d,]+))?, (?P<status>.+)"
+)
+HIT_POINTS = re.compile(
+    r"(?P<place>.+?)(?:, in (?P<host>.+?))?(?:, (?P<squads>\d+) of (?P<full>\d+) squads)?"
+    r", hit points (?P<points>[\d,]+), (?P<status>.+)"
+)
+LOGGED = {
+    LAYERS: N_("{place}, shields {shields}[ ({down})], armor {armor}[, systems {systems}][, hull {hull}], {status}"),
+    HIT_POINTS: N_("{place}[, in {host}][, {squads} of {full} squads], hit points {points}, {status}"),
+}
+"""Places and states of units as a log has them recorded, each with its sentence."""
+
+RECORDED: Mapping[str | None, Text] = {None: NOTHING, " (down)": T_("down")} | {
+    str(words): words for words in STATUS_WORDS.values()
+}
+"""Words of such records: those that stand for nothing, and those of the catalogue."""
+
+
+def state_words(state: str) -> Text:
+    """The place and state of a unit, as a log has them recorded."""
+    for pattern, says in LOGGED.items():
+        if (found := pattern.fullmatch(state)) is not None:
+            return says(**{field: RECORDED.get(told) or name(told or "") for field, told in found.groupdict().items()})
+    return name(state)
 
 
 def log_line(run: Run, unit: Unit) -> str:

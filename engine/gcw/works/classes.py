@@ -15,7 +15,7 @@ from engine.gcw.look import Look
 from engine.gcw.state import PlayerStatus, Unit
 from engine.look import Refused
 from engine.noun import Found, Noun
-from engine.text.message import OR, T_, listed, term
+from engine.text.message import NN_, OR, T_, listed, term
 
 GROUP = Group("gcw-yard", "Galactic Civil War: what is built, exchanged, grown again and scrapped")
 
@@ -74,9 +74,12 @@ def buildable(look: Look, found: Found) -> Iterator[UnitClass]:
             yield spec
 
 
+CLASS_LABEL = NN_("{name} ({code}, {cost:,} KC, {days} day)", "{name} ({code}, {cost:,} KC, {days} days)", "days")
+
+
 def class_label(look: Look, spec: UnitClass) -> str:
     """A class in a menu: what it costs, and how long it takes."""
-    return f"{spec.name} ({spec.code}, {spec.cost:,} KC, {days(spec)} days)"
+    return CLASS_LABEL(name=term(spec.name), code=term(spec.code), cost=spec.cost, days=days(spec))
 
 
 def days(spec: UnitClass | FacilityType) -> int:

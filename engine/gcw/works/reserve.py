@@ -26,7 +26,7 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.report import News
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, drawn, name, term
 from engine.text.names import shown
 
 GROUP = "gcw-fleet"
@@ -78,7 +78,9 @@ class LayUp(PlayerOrder):
 
 def label(look: Look, stored: Stored) -> str:
     """A unit of the reserve in a menu."""
-    return f"{stored.units[0].name} ({stored.units[0].code}, {look.world.cp(stored.units[0].code)} CP)"
+    unit = stored.units[0]
+    points = look.world.cp(unit.code)
+    return N_("{name} ({code}, {points} CP)")(name=drawn(unit.name), code=term(unit.code), points=points)
 
 
 STORED: Noun[Look, Stored] = Noun(
