@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from engine import orders
 from engine.game import Audience, Fact, Refusal, Seat, Table
 from engine.look import Look, Refused
-from engine.noun import EACH, NOTHING_FOUND, Found, Named, Offered
+from engine.noun import EACH, NOTHING_FOUND, Found, Named, Offered, Unresolved
 from engine.orders import Option
 from engine.text.message import NOTHING, Text
 
@@ -218,7 +218,7 @@ class Order(orders.Order):
             if given.get(field):
                 try:
                     found = found.also(field, mark.find(look, given[field], found))
-                except Refusal:
+                except (Refusal, Unresolved):
                     continue
         return found
 

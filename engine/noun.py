@@ -26,6 +26,10 @@ EACH = 3
 """Values of one field among the orders that random players and panels look at."""
 
 
+class Unresolved(AttributeError):
+    """A field that a later one is read with, and of which nothing was found."""
+
+
 class Found:
     """Things that the fields of an order named, by field: `found.ship`. None for a field that was left out."""
 
@@ -33,7 +37,7 @@ class Found:
         self.__dict__ = things
 
     def __getattr__(self, field: str) -> Any:  # things of every kind: whoever takes one says which
-        raise AttributeError(f"no field {field!r} was resolved before; there are {sorted(self.__dict__)}")
+        raise Unresolved(f"no field {field!r} was resolved before; there are {sorted(self.__dict__)}")
 
     def get(self, field: str) -> Any:  # things of every kind
         """The thing that a field named, None where it was not filled in yet."""

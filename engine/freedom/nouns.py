@@ -137,9 +137,9 @@ SENT_BY_CARDS = {"creatures": "FITG-CRE-01", "creature": "FITG-CRE-01", "locals"
 
 
 def forces(look: Look, found: Found = NOTHING_FOUND) -> list[Option]:
-    """The kinds of forces of which the viewer's side is asked to say one."""
-    ways = dict.fromkeys(way.split()[0] for way in look.options if way and way != "decline")
-    return list(map(Option, ways))
+    """The kinds of forces of which the viewer's side is asked to say one; none where it is asked something else."""
+    ways = dict.fromkeys(way.split()[0] for way in look.options if way)
+    return [Option(way) for way in ways if way in set(Kind)]
 
 
 @value("a force", forces)

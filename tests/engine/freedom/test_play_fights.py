@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from engine.freedom.combat.fight import BreakOffRolled, FightEnded, FightOpened, Partitioned, RoundRolled
 from engine.freedom.data.pack import Side
+from engine.freedom.nouns import forces
 from engine.freedom.pieces import Caught, Freed, Hurt, ItemGone, ShipPassed
 from engine.freedom.state import Ask, Choice, Finding, Kind, Ship, Stage, Status
+from engine.orders import Option
 from tests.engine.freedom.playing import BLUE, RED, Played
 
 URBAN = "Angoff urban"
@@ -201,3 +203,11 @@ def test_the_ship_of_the_dead_passes_to_a_friend() -> None:
 def test_the_attacker_never_breaks_off() -> None:
     game = attacked("Frun Sentel")
     assert game.refused(BLUE, "break all").startswith("E_BREAK FITG-CHR-27")
+
+
+def test_no_force_is_offered_to_whoever_is_asked_something_else() -> None:
+    game = found(hunted("Frun Sentel"), "Frun Sentel")
+    assert forces(game.rules.look(game.known[BLUE], BLUE, game.now)) == [Option("squad")]
+    ask = Ask(Side.IMPERIAL, ("stay", "all", "inactive"), ("stay",))
+    game.arrange(replace(game.state, choice=Choice("break", (ask,))))
+    assert forces(game.rules.look(game.known[BLUE], BLUE, game.now)) == []

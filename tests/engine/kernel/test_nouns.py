@@ -279,6 +279,18 @@ def test_a_menu_that_depends_on_an_empty_field_has_what_anything_there_would_off
     assert list(Signal.options(sky(DRY), "far", {})) == []
 
 
+class Echo(Signal):
+    """A signal that is read with its ship."""
+
+    far: Annotated[str, Value[Sky, str]("how far", lambda look, words, found: f"{found.ship.name} {words}")]
+
+
+@pytest.mark.parametrize("ship", ["Dart", "Drake"])
+def test_a_menu_is_offered_where_a_field_before_it_is_read_with_one_that_names_nothing(ship: str) -> None:
+    offered = Echo.options(sky(DART), "flag", {"ship": ship, "far": "1"})
+    assert [option.value for option in offered] == ["red", "white"]
+
+
 def test_words_that_are_read_as_they_stand_have_a_menu_and_may_be_others() -> None:
     assert [option.value for option in Signal.options(sky(DART), "flag", {})] == ["red", "white"]
     assert Signal(ship="Dart", far="1", flag="black").flag == "black"
