@@ -21,7 +21,7 @@ from bot.render.sending import reply, update
 from bot.render.splitting import pieces
 from bot.ui.replies import in_time
 from bot.ui.service import Service
-from bot.ui.views import OurButton, OurLayout
+from bot.ui.views import OurButton, OurLayout, on_button
 from engine.clock import Instant
 from engine.game import Refusal
 from engine.text.message import N_, NN_, T_, joined, name, recorded, stamp, unmarked
@@ -49,7 +49,7 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
 
     def __init__(self, game: int, at: int, way: str, label: str = STEP_ON, *, can: bool = True) -> None:
         custom_id = STEP.format(game=game, at=at, way=way)
-        super().__init__(ui.Button(label=label, custom_id=custom_id, disabled=not can))
+        super().__init__(ui.Button(label=on_button(label), custom_id=custom_id, disabled=not can))
         self.game, self.at = game, at
 
     @classmethod

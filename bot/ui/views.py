@@ -12,7 +12,17 @@ from typing import Any
 
 import discord
 
+from bot.render.splitting import shorten
 from bot.ui.errors import report_error
+from engine.text.message import term, unmarked
+
+LONGEST_ON_BUTTON = 80
+"""Characters that Discord takes on a button."""
+
+
+def on_button(label: str) -> str:
+    """A label as a button has it, where nothing is laid out: as far as there is room."""
+    return shorten(unmarked(term(label)), LONGEST_ON_BUTTON)
 
 
 class TellsErrors:

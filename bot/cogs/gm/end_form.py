@@ -37,7 +37,7 @@ class EndForm(OurForm):
         super().__init__(title=title, custom_id=f"u1:end:{game.id}")
         name: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=LONGEST_NAME, custom_id="name")
         why: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            required=False, max_length=LONGEST_REASON, default=reason or None, custom_id="reason"
+            required=False, max_length=LONGEST_REASON, default=reason[:LONGEST_REASON] or None, custom_id="reason"
         )
         wanted = shorten(unmarked(said(TYPE_IT, game=game.name)), 100)
         self.add_item(discord.ui.Label(text=NAME, description=wanted, component=name))

@@ -34,7 +34,7 @@ from bot.ui.modals import OurForm, attached
 from bot.ui.pictures import laid_out, pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
-from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
+from bot.ui.views import OurButton, OurLayout, OurMenu, OurView, on_button
 from engine.game import MODERATOR, Awaited, GivenUp, Refusal, Repeats, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion
@@ -42,8 +42,8 @@ from engine.text.lines import build, parse, to_text
 from engine.text.message import N_, NN_, NOTHING, T_, Text, dated, joined, name, recorded, term, unmarked
 from storage.records import Game
 
-LONGEST_ID, LONGEST_ON_BUTTON, LONGEST_PLACEHOLDER = 100, 80, 100
-"""Characters that Discord takes in a custom id, on a button, and where nothing is typed yet."""
+LONGEST_ID, LONGEST_PLACEHOLDER = 100, 100
+"""Characters that Discord takes in a custom id, and where nothing is typed yet."""
 
 LARGEST_SHEET = 20_000
 """Bytes of a file of orders."""
@@ -253,7 +253,7 @@ class OfferButton(
     def __init__(self, game: int, token: str, key: str, about: str = "", label: Text = DO_IT) -> None:
         whole = f"u1:go:{game}:{token}:{key}" + (f":{about}" if about else "")
         style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=shorten(unmarked(label), LONGEST_ON_BUTTON), style=style, custom_id=whole))
+        super().__init__(ui.Button(label=on_button(label), style=style, custom_id=whole))
         self.game, self.token, self.key, self.about = game, token, key, about
 
     @classmethod
@@ -335,7 +335,7 @@ class GameButton(OurButton, template=r"u1:never"):
 
     def __init__(self, game: int, label: Text = NOTHING) -> None:
         style, custom_id = discord.ButtonStyle.secondary, f"u1:{self.kind}:{game}"
-        super().__init__(ui.Button(label=label or self.usual, style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=on_button(label or self.usual), style=style, custom_id=custom_id))
         self.game = game
 
     @classmethod

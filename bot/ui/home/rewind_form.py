@@ -37,7 +37,7 @@ class RewindForm(OurForm):
         super().__init__(title=title, custom_id=custom_id)
         self.add_item(discord.ui.TextDisplay(cut(words, LONGEST_TEXT)))
         why: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            max_length=LONGEST_REASON, default=reason or None, custom_id="reason"
+            max_length=LONGEST_REASON, default=reason[:LONGEST_REASON] or None, custom_id="reason"
         )
         self.add_item(discord.ui.Label(text=REASON, description=FOR, component=why))
 

@@ -17,7 +17,7 @@ from bot.ui.home.seated import sitting
 from bot.ui.permissions import unseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service
-from bot.ui.views import OurButton, OurView
+from bot.ui.views import OurButton, OurView, on_button
 from engine.game import Refereed, Refusal
 from engine.pack.course import Greeting
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, stamp, term
@@ -31,7 +31,7 @@ class PressButton(OurButton, template=r"u1:never"):
 
     def __init__(self, press: Press) -> None:
         style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
+        super().__init__(discord.ui.Button(label=on_button(press.label), style=style, custom_id=press.id))
 
     @classmethod
     async def from_custom_id(
@@ -116,7 +116,7 @@ def view_of(presses: Iterable[Press]) -> OurView:
     view = OurView()
     for press in presses:
         style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
-        view.add_item(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
+        view.add_item(discord.ui.Button(label=on_button(press.label), style=style, custom_id=press.id))
     view.stop()
     return view
 
