@@ -512,9 +512,7 @@ class LossOrder(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered in the Order phase alone, for a ship on the board, since it stands for long."""
-        if look.side is None or look.known.stage is not game.Stage.ORDERS or look.known.of(look.side).lock is not None:
-            return
-        ship = next(look.known.on_board(look.side), None)
+        ship = next(look.known.on_board(look.own), None) if look.ordering else None
         if ship is not None:
             order = "usual" if ship.loss_order else ", ".join(system.id for system in reversed(ship.systems))
             yield cls(ship=ship.id, systems=order)

@@ -175,6 +175,11 @@ class Look(look.Look[World, State], frozen=True):
             return no(Code.E_LATE, T_("The deadline passed, and the default was used."), rule)
         return no(Code.E_PHASE, STAGE_WORDS[self.known.stage], rule)
 
+    @property
+    def ordering(self) -> bool:
+        """True while the viewer's side writes its orders of the turn: what stands for long makes sense then."""
+        return self.untimely("", Stage.ORDERS) is None and self.known.of(self.own).lock is None
+
     def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
         """Refuses `E_TURN` unless it is the pick of the viewer's side."""
         if (outside := self.outside()) or self.known.picks in (None, self.own):

@@ -353,12 +353,9 @@ class Automatic(act.Order):
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """Offered in the Order phase alone, since it stands for long."""
-        if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
-            return
-        mine = look.known.of(look.side)
-        yield cls(choices="none" if mine.auto else "all")
-        if not mine.auto:
-            yield cls(choices="reroll, lose")
+        if look.ordering:
+            choices = ("none",) if look.known.of(look.own).auto else ("all", "reroll, lose")
+            yield from (cls(choices=words) for words in choices)
 
 
 STAGE_WORDS = {

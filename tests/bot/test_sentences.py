@@ -25,8 +25,10 @@ NUMBERS = {"gcw": (0, 1, 3), "sunrise": (0, 1), "eaw": (0, 1, 4), "freedom": (0,
 INSTANT = re.compile(r"<t:-?\d+(:[tTdDfFR])?>")
 MARKS = re.compile(r"^[\s*>(_~|\\#]*")
 NEXT = re.compile(r"(?<=[\w)*`”%][.!?]) +")
-NAMES = re.compile(r"(red|blue|green|gold|picket against line|line against pilgrimage|brawling|skirmish)\b")
-"""Names in these games that begin with a small letter: those of seats, and those that setups were given."""
+NAMES = re.compile(
+    r"(red|blue|green|gold|picket against line|line against pilgrimage|brawling|skirmish)\b|[a-z-]+\*\* \(\d+ ships\): "
+)
+"""Names in these games that begin with a small letter: of seats, of setups, and words for ready-made fleets."""
 
 ORDER = re.compile(r"^\d+\. [a-z][^.]*\. (?=[A-Z])")
 """A line of a sheet before the reason for which it would fail."""

@@ -150,7 +150,7 @@ class Join(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """With each faction that can be joined with."""
+        """With each faction that can be joined with, and a hero of another name than those of others."""
         for chosen in FACTION.fitting(look):
             yield cls(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
 
@@ -330,6 +330,7 @@ class Muster(Setting):
 
     path: ClassVar[str] = "gcw muster"
     line: ClassVar[str] = "muster {unit}[ named {name}][ at {cell}]"
+    each: ClassVar[int] = 40
     unit: Annotated[str, CLASS] = Field(description="a class of your faction's list", max_length=60)
     name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
     cell: Annotated[str, CELL] = Field(START_CELL, description="where it starts in your home system", max_length=8)
@@ -337,11 +338,6 @@ class Muster(Setting):
     def obey(self, act: Act[World, State]) -> None:
         """A unit and its complement; a hero who is nowhere goes aboard the first ship (GCW-SET-02)."""
         muster(act, act.found.unit, act.found.cell, self.name or "")
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Each class that there is room for."""
-        yield from (cls(unit=spec.code) for spec in CLASS.fitting(look))
 
 
 def of_a_complement(look: Look, unit: Unit, found: Found) -> Refused | None:

@@ -6,7 +6,7 @@ Rulebook: GCW-SET-03, -04, GCW-FAC-12, GCW-RGF-03, GCW-SET-02.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from engine.book import Group
 from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
 from engine.gcw.economy.accounts import enter
-from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
+from engine.gcw.fleets import INDEPENDENTS, Mustered
 from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, Setting, dismiss, faction_of, muster
 from engine.gcw.look import Look, Obeying, Own, Term
 from engine.gcw.people.founded import FACILITY, raised_by, site, sites_for, unbuilt
@@ -189,20 +189,19 @@ class Sample(Setting):
     path: ClassVar[str] = f"{GROUP.path} sample"
     line: ClassVar[str] = "take sample fleet"
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the player sets up, with a faction that has one. Refuses NO_SAMPLE."""
+        if refused := super().ready(look):
+            return refused
+        chosen = faction_of(look)
+        return None if chosen.sample else Refused("NO_SAMPLE", {"faction": chosen.name})
+
     def obey(self, act: Obeying) -> None:
         """Dismisses what was mustered; each unit of the sample is mustered by the ordinary rules (GCW-SET-02)."""
-        sample = faction_of(act.look).sample
-        if not sample:
-            act.refuse("NO_SAMPLE", faction=faction_of(act.look).name)
         for unit in list(act.state.of(act.seat)):
             if not unit.docked and not unit.duty and unit.group_cp:
                 dismiss(act, unit)
-        for part in sample:
+        for part in faction_of(act.look).sample:
             for _ in range(part.count):
                 muster(act, act.world.pack.units[part.code], START_CELL)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """While nothing is mustered, and there is one."""
-        if not roster(look.world, look.known, look.viewer).ships and faction_of(look).sample:
-            yield cls()

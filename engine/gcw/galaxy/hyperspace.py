@@ -479,7 +479,9 @@ class Jump(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """All that is where a first ship can leave from, or that ship, to each system one link away."""
+        """All that is where a first ship can leave from, or that ship, to each system one link away: fleets and routes
+        are many.
+        """
         ships = (unit for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid)
         first = next((unit for unit in ships if not look.known.fights(unit.owner, unit.system)), None)
         if first is not None:
@@ -698,7 +700,7 @@ class Withdraw(Action):
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
-        """Each ship in combat that has not moved, to the nearest systems."""
+        """Each ship in combat that has not moved, to the nearest systems: routes are many."""
         for unit in look.own():
             able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
             if unit.kind is not UnitKind.SHIP or not able_to or not look.known.fights(unit.owner, unit.system):

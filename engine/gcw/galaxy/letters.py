@@ -5,8 +5,7 @@ Rulebook: GCW-COM-01, -02, CLK-19, -20.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -54,7 +53,10 @@ class Message(PlayerOrder):
     line: ClassVar[str] = "message from {sender}[ to {players}][ as {kind}] saying {text}"
     sheet: ClassVar[bool] = False
     sender: Annotated[str, SENDER] = Field(description="the ship or facility that sends it", max_length=60)
-    text: str = Field(description="what it says", min_length=1, max_length=LONGEST, pattern=r"\S")
+    text: str = Field(
+        description="what it says", min_length=1, max_length=LONGEST, pattern=r"\S",
+        examples=["To all who hear this: we hold."],
+    )  # fmt: skip
     players: Annotated[str | None, Several(OTHER_PLAYER, "players")] = Field(
         None, description="to whom, with commas; everybody if left out", max_length=200
     )
@@ -62,17 +64,21 @@ class Message(PlayerOrder):
         None, description="at the ship's own speed, or general at twice hyperspace, as facilities send"
     )
 
+    def general(self, sender: Unit) -> bool:
+        """True for a general message. What stands where it was built has no hyperspace rating: it sends no other."""
+        return self.kind == "general" or (self.kind is None and sender.kind in FACILITIES)
+
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses NO_HYPERDRIVE for a message at the speed of a ship that has none (GCW-COM-02)."""
+        unit: Unit = found.sender
+        if not self.general(unit) and not look.world.hyper(unit.code):
+            look.refuse("NO_HYPERDRIVE", unit=shown(unit.name), fix=AS_GENERAL)
+
     def obey(self, act: Obeying) -> None:
-        """Settles now when it comes to each, by where its hero is; the sender is not told. Refuses IN_TRANSIT,
-        NO_SENDER, NO_HYPERDRIVE (GCW-COM-01, -02).
-        """
+        """Settles now when it comes to each, by where its hero is; the sender is not told (GCW-COM-01, -02)."""
         unit: Unit = act.found.sender
-        # what stands where it was built sends general messages alone: it has no hyperspace rating
-        general = self.kind == "general" or (self.kind is None and unit.kind in FACILITIES)
-        rating = act.world.hyper(unit.code)
-        if not general and not rating:
-            act.refuse("NO_HYPERDRIVE", unit=shown(unit.name), fix=AS_GENERAL)
-        at = NEWS if general else (rating, Pace(act.state.switches.get("hyper_rating_mode", Pace.SPEED)))
+        general, pace = self.general(unit), Pace(act.state.switches.get("hyper_rating_mode", Pace.SPEED))
+        at = NEWS if general else (act.world.hyper(unit.code), pace)
         hearers: tuple[Seat, ...] = act.found.players or tuple(others(act.state, act.seat))
         system = outermost(act.look.known, unit).system
         act.say(MessageSent(act.seat, act.found.players or (), self.text, general), only(act.seat))
@@ -81,13 +87,6 @@ class Message(PlayerOrder):
             for id, to, due in ways(act.world, act.table, system, hearers, at)
         )
         act.say(LettersSent(tuple(letters)), REFEREE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """From the first ship or facility that can, to everybody."""
-        sender = next(SENDER.fitting(look), None)
-        if sender is not None:
-            yield cls(sender=sender.name, kind="general", text="To all who hear this: we hold.")
 
 
 AS_GENERAL = T_("Send it `as general`: at twice hyperspace, which needs no hyperdrive.")

@@ -67,7 +67,9 @@ class Relation(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Orders that would change something between the player and each of the others."""
+        """Orders that would change something between the player and each of the others: what stands may be declared
+        again.
+        """
         known, seat = look.known, look.viewer
         for other, them in known.players.items():
             if other == seat or them.status is PlayerStatus.SETUP:

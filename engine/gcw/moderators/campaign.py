@@ -176,7 +176,7 @@ class LapseActs(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[LapseActs]:
-        """For players with last acts left."""
+        """For players with last acts left; of others there is nothing to end."""
         for seat in look.known.players:
             if any(after_own_turn(unit.status) is not unit.status for unit in look.known.of(seat)):
                 yield LapseActs(player=seat)

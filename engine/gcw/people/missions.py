@@ -317,7 +317,7 @@ class Award(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Of each mission that waits for a moderator."""
+        """Of each mission that waits for a moderator, the milestone that it is at: no other may be awarded."""
         for seat, quest in look.known.missions.items():
             if objective(look.world, quest).kind == "MODERATOR":
                 yield cls(player=seat, number=quest.step + 1)

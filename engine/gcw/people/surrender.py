@@ -79,7 +79,7 @@ class Surrender(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Surrenders of what is disabled, to whoever is hostile there."""
+        """Surrenders of what is disabled, to whoever is hostile there: more would be the end of games."""
         for unit in SURRENDERED.fitting(look):
             there = list(look.contacts_at(unit.system))
             for seat in look.known.players if not unit.pools.armor else ():

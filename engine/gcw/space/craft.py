@@ -328,7 +328,7 @@ class Swarm(Action):
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
-        """Up to four squadrons of each cell."""
+        """Up to four squadrons of each cell: some together that are not in one cell are none."""
         cells: dict[tuple[str, str], list[str]] = {}
         for unit in SQUADRON.fitting(look):
             cells.setdefault((unit.system, unit.cell), []).append(unit.name)

@@ -270,7 +270,7 @@ class Shields(Action):
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
-        """Changes alone: shields are not lowered that are down."""
+        """Changes alone: shields are not lowered that are down, though that may be said."""
         now = {unit.name: "up" if unit.shields_up else "silent" if unit.silent else "down" for unit in look.own()}
         away = {unit.name for unit in look.own() if at_its_post(look, unit, NOTHING_FOUND) is not None}
         for order in super().next_lines(look):

@@ -281,7 +281,7 @@ class Tractor(Action):
 
     @classmethod
     def next_lines(cls, look: Look) -> Iterator[Self]:
-        """Beams of each unit that has some left, alone and with a pull."""
+        """Beams of each unit that has some left, alone and with a pull, which may be left out."""
         for unit in projecting(look, NOTHING_FOUND):
             if uncommittable(look, unit) is not None:
                 continue

@@ -440,7 +440,7 @@ class Reorder(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """The last line first."""
+        """The last line first: of orders of lines there are many."""
         if len(drafted_by(look)) > 1:
             yield cls(number=len(drafted_by(look)), place=1)
 
@@ -458,7 +458,7 @@ class Clear(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Offered where there is something to clear."""
+        """Offered where there is something to clear, though an empty draft may be emptied too."""
         if drafted_by(look):
             yield cls()
 

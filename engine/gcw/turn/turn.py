@@ -6,8 +6,8 @@ Rulebook: GCW-TRN, GCW-PST, register 0.7. What an earlier turn made illegal is d
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar, Self
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
 
 from msgspec import field
 from msgspec.structs import replace
@@ -72,7 +72,9 @@ class Submit(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} submit"
     line: ClassVar[str] = "submit {story}"
     sheet: ClassVar[bool] = False
-    story: str = Field(description="what the galaxy reads of it", min_length=1, max_length=LONGEST_STORY)
+    story: str = Field(
+        description="what the galaxy reads of it", min_length=1, max_length=LONGEST_STORY, examples=["The fleet acts."]
+    )
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
@@ -98,11 +100,6 @@ class Submit(PlayerOrder):
         act.say(TurnPosted(number, act.seat, now, later(edit_closes(now), 1)), EVERYONE)
         act.say(TurnWritten(number, lines, story), only(act.seat))
         act.say(DraftSet(act.seat, ()), only(act.seat))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """With any story."""
-        yield cls(story="The fleet acts.")
 
 
 def changeable(look: Look) -> Refused | None:
@@ -188,25 +185,29 @@ class Story(PlayerOrder):
     path: ClassVar[str] = f"{GROUP.path} story"
     line: ClassVar[str] = "story {story}[ of turn {turn}]"
     sheet: ClassVar[bool] = False
-    story: str = Field(description="what the galaxy reads of it from now on", min_length=1, max_length=LONGEST_STORY)
+    story: str = Field(
+        description="what the galaxy reads of it from now on", min_length=1, max_length=LONGEST_STORY,
+        examples=["As the fleet tells it now."],
+    )  # fmt: skip
     turn: int | None = Field(None, description="the turn's number; your last one if left out", ge=1, le=1_000_000)
 
-    def obey(self, act: Obeying) -> None:
-        """Another story, at any time; everybody reads it of a final turn (GCW-TRN-03). Refuses NO_TURN."""
-        story, known = told(act.look, self.story), act.look.known
-        waiting = [turn.id for turn in known.turns.values() if turn.seat == act.seat]
-        final = [int(number) for number, author in known.told.items() if author == act.seat]
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses NO_TURN for a turn that the player has not posted."""
+        self.retold(look)
+
+    def retold(self, look: Look) -> tuple[int, bool]:
+        """The turn, by its number, and True if it is final."""
+        waiting = [turn.id for turn in look.known.turns.values() if turn.seat == look.seat]
+        final = [int(number) for number, author in look.known.told.items() if author == look.seat]
         number = self.turn if self.turn is not None else max((*waiting, *final), default=0)
         if number not in (*waiting, *final):
-            act.refuse("NO_TURN")
-        over = number in final
-        act.say(StoryRetold(number, act.seat, story, over), EVERYONE if over else only(act.seat))
+            look.refuse("NO_TURN")
+        return number, number in final
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Of the last turn."""
-        if look.known.players[look.viewer].last_turn is not None:
-            yield cls(story="As the fleet tells it now.")
+    def obey(self, act: Obeying) -> None:
+        """Another story, at any time; everybody reads it of a final turn (GCW-TRN-03)."""
+        story, (number, over) = told(act.look, self.story), self.retold(act.look)
+        act.say(StoryRetold(number, act.seat, story, over), EVERYONE if over else only(act.seat))
 
 
 class Final(PlayerOrder):

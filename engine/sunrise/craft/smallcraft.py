@@ -6,6 +6,7 @@ Also FS-DEF-05, FS-UPG-09, FS-UPG-19..22 and FS-FAC-35: what ships and Deimos sq
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Annotated, ClassVar, NamedTuple, Self
 
 from pydantic import Field
@@ -19,7 +20,7 @@ from engine.orders import Option
 from engine.question import runs
 from engine.sunrise import state as game
 from engine.sunrise.abilities import hangars, in_command, orderable, place_of, rung_of
-from engine.sunrise.craft.berths import bay_meant, free_bay, free_bays, room
+from engine.sunrise.craft.berths import bay_meant, free_bays, room
 from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.sheet import bays
@@ -245,21 +246,26 @@ class Squad(SquadronOrder):
     )
     confirm: bool = Field(False, description="yes to harm a ship of your own")
 
-    def obey(self, act: Act) -> None:
-        """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22), whatever lies in between (FS-SC-24).
-
-        Refuses as `squadrons.order_ok` and `dock_ok`.
-        """
-        squadron, ship, (mode, hangar), chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
-        own, kind = ship.side is act.side, act.world.craft(squadron)
-        bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and own else None
-        act.look.require(order_ok(kind, mode, own_ship=own, confirmed=self.confirm, chosen=chosen))
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses as `squadrons.order_ok` and `dock_ok`."""
+        ship, mode, kind = found.ship, found.mode.mode, look.world.craft(found.squadron)
+        own, bay = ship.side is look.side, self.bay(look, found)
+        look.require(order_ok(kind, mode, own_ship=own, confirmed=self.confirm, chosen=found.weapons))
         if mode is Mode.DOCK:
-            every = sum(bays(system, act.world.pack) for system in ship.systems)
-            act.look.require(dock_ok(own, 1 if bay else 0, every))
+            look.require(dock_ok(own, 1 if bay else 0, sum(bays(system, look.pack) for system in ship.systems)))
+
+    def bay(self, look: Look, found: Found) -> str | None:
+        """The hangar of an own ship where the squadron docks, if it does."""
+        mode, hangar = found.mode
+        return bay_meant(look, found.ship, hangar) if mode is Mode.DOCK and found.ship.side is look.side else None
+
+    def obey(self, act: Act) -> None:
+        """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22), whatever lies in between (FS-SC-24)."""
+        squadron, ship, mode, chosen = act.found.squadron, act.found.ship, act.found.mode.mode, act.found.weapons
+        bay = self.bay(act.look, act.found)
         act.play.push(game.OpenSquadrons(act.side.other))
         if bay is not None:
-            act.play.tell(Docked(squadron.id, ship.id, bay, kind.size))
+            act.play.tell(Docked(squadron.id, ship.id, bay, act.world.craft(squadron).size))
         else:
             act.play.push(*assign(act.play, squadron, ship, mode, chosen))
         act.play.go()
@@ -280,22 +286,13 @@ class Squad(SquadronOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Each squadron that can be ordered to each ship, in each mode that is of use there."""
-        for squadron in _orderable(look, NOTHING_FOUND):
+        """Each squadron to each ship, in each mode with what that takes: a type of weapons, a confirmation."""
+        for squadron in ORDERABLE.fitting(look):
             kind = look.world.craft(squadron)
-            for ship in on_board(look):
-                own = ship.side is look.side
-                yield cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value)
-                if own and free_bay(look.world, look.known, ship) is not None:
-                    yield cls(squadron=squadron.id, ship=ship.id, mode=Mode.DOCK.value)
-                for weapons in tuple(Type) if kind.names_type else (None,):
-                    yield cls(
-                        squadron=squadron.id,
-                        ship=ship.id,
-                        mode=Mode.OFFENSIVE.value,
-                        weapons=weapons.value if weapons is not None else None,
-                        confirm=own and kind.damaging,
-                    )
+            for ship, mode in product(on_board(look), Mode):
+                harms = kind.damaging and ship.side is look.side
+                for weapons in map(str, Type) if kind.names_type and mode is Mode.OFFENSIVE else (None,):
+                    yield cls(squadron=squadron.id, ship=ship.id, mode=mode.value, weapons=weapons, confirm=harms)
 
 
 class PassSquadrons(SquadronOrder):

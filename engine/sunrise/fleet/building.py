@@ -319,12 +319,14 @@ class FleetOrder(Order):
         """The list that comes of it. Refuses what cannot be."""
         raise LookupError(f"{type(self).__name__} does not say what it changes")
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses what cannot be, and what adds a fault to the list."""
+        after = self.changed(look, found)
+        look.require(added_fault(look, fleet_of(look), after) if self.checked else None)
+
     def obey(self, act: Act) -> None:
         """The side hears of its new list."""
-        before, after = fleet_of(act.look), self.changed(act.look, act.found)
-        if self.checked:
-            act.look.require(added_fault(act.look, before, after))
-        act.say(DraftSet(act.side, after), only(*act.state.crew(act.side)))
+        act.say(DraftSet(act.side, self.changed(act.look, act.found)), only(*act.state.crew(act.side)))
 
 
 def with_ship(fleet: FleetList, place: int, *ships: ShipList) -> FleetList:
@@ -351,17 +353,12 @@ def slots_of(look: Look, ship: ShipList) -> int:
     return look.pack.hulls[ship.hull].integrity if ship.hull in look.pack.hulls else 0
 
 
-def room(look: Look) -> int:
-    """The integrity that is left (FS-FRC-01)."""
-    return look.known.settings.total - lists.integrity(fleet_of(look), look.pack)
-
-
-def unfinished(look: Look) -> Iterator[ShipList]:
-    """The ships of the viewer's list that may still have components."""
-    return (ship for ship in fleet_of(look).ships if len(ship.components) < slots_of(look, ship))
-
-
+CALLED: Value[Look, str] = Value(
+    "a name", lambda look, words, found: words, lambda look, found: [Option(free_name(fleet_of(look)))]
+)
+"""A new name of a ship: any that no other has; one is offered."""
 Name = Annotated[str, AfterValidator(plain_name)]
+NewName = Annotated[Name, CALLED]
 ShipName = Annotated[str, LISTED]
 SHIP = Field(description="a ship of your list", max_length=40)
 SHIP_FIRST = ("ship",)
@@ -372,19 +369,13 @@ class NewShip(FleetOrder):
 
     path: ClassVar[str] = f"{GROUP.path} ship"
     line: ClassVar[str] = "new ship {name} hull {hull}"
-    name: Name = Field(description="what it is called", max_length=40)
+    name: NewName = Field(description="what it is called", max_length=40)
     hull: Annotated[str, HULL] = Field(description="Corvette, Frigate, Destroyer, Cruiser or Flagship", max_length=60)
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """A bare hull (FS-FRC-01, FS-HULL-01)."""
         fleet = fleet_of(look)
         return replace(fleet, ships=(*fleet.ships, ShipList(new_name(look, fleet, self.name), found.hull.code)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[NewShip]:
-        """Every hull for which integrity is left."""
-        name, left = free_name(fleet_of(look)), room(look)
-        yield from (cls(name=name, hull=hull.name) for hull in look.pack.hulls.values() if hull.integrity <= left)
 
 
 class MountOrder(FleetOrder):
@@ -424,9 +415,9 @@ class AddWeapon(MountOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddWeapon]:
-        """Every weapon that a ship may still have, mounted in the plainest way."""
+        """Every weapon for each ship, mounted in the plainest way: with an arc, which missiles alone do without."""
         casemates = fleet_of(look).faction == units.FactionCode.OLD_WORLD_COALITION
-        for ship in unfinished(look):
+        for ship in fleet_of(look).ships:
             for weapon in allowed(look, look.pack.weapons.values()):
                 arcs = None if weapon.type is Type.MISSILE else "fore, starboard" if casemates else "fore"
                 yield cls(weapon=weapon.name, ship=ship.name, arcs=arcs)
@@ -449,9 +440,9 @@ class AddUpgrade(MountOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddUpgrade]:
-        """Every upgrade that a ship may still have, bound to its last gun."""
+        """Every upgrade for each ship, bound to its last gun where it must be bound."""
         weapons = look.pack.weapons
-        for ship in unfinished(look):
+        for ship in fleet_of(look).ships:
             items = [weapons.get(mount.item) for mount in ship.components]
             guns = [number for number, item in enumerate(items, 1) if item and item.type is not Type.MISSILE]
             for upgrade in upgrades(look, hangars=False):
@@ -498,13 +489,6 @@ class AddHangar(MountOrder):
         """A hangar and its squadrons (FS-SC-02)."""
         return Mount(found.hangar.code, squadrons=found.squadrons)
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[AddHangar]:
-        """Every hangar with a squadron of Fighters."""
-        for ship in unfinished(look):
-            for hangar in upgrades(look, hangars=True):
-                yield cls(hangar=hangar.name, ship=ship.name, squadrons="Fighter")
-
 
 def open_hangar(look: Look, ship: ShipList) -> int | None:
     """The place of the first hangar of a ship with room for a squadron."""
@@ -533,12 +517,6 @@ class AddSquadron(FleetOrder):
         mounts = list(ship.components)
         mounts[bay] = replace(mounts[bay], squadrons=(*mounts[bay].squadrons, found.squadron.code))
         return with_ship(fleet_of(look), place, replace(ship, components=tuple(mounts)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[AddSquadron]:
-        """Fighters, where there is room."""
-        ships = (ship for ship in fleet_of(look).ships if open_hangar(look, ship) is not None)
-        yield from (cls(squadron="Fighter", ship=ship.name) for ship in ships)
 
 
 class RemovePart(FleetOrder):
@@ -583,20 +561,13 @@ class CopyShip(FleetOrder):
     path: ClassVar[str] = f"{GROUP.path} copy"
     line: ClassVar[str] = "copy {ship} as {name}"
     ship: ShipName = SHIP
-    name: Name = Field(description="what the copy is called", max_length=40)
+    name: NewName = Field(description="what the copy is called", max_length=40)
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """Another of the same. Refuses `E_VALUE`."""
         fleet = fleet_of(look)
         copied = replace(found.ship.ship, name=new_name(look, fleet, self.name))
         return replace(fleet, ships=(*fleet.ships, copied))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[CopyShip]:
-        """Each ship for which integrity is left."""
-        name, left = free_name(fleet_of(look)), room(look)
-        ships = (ship for ship in fleet_of(look).ships if 0 < slots_of(look, ship) <= left)
-        yield from (cls(ship=ship.name, name=name) for ship in ships)
 
 
 class RenameShip(FleetOrder):
@@ -606,19 +577,13 @@ class RenameShip(FleetOrder):
     line: ClassVar[str] = "rename {ship} to {name}"
     checked: ClassVar[bool] = False
     ship: ShipName = SHIP
-    name: Name = Field(description="what it is called from now on", max_length=40)
+    name: NewName = Field(description="what it is called from now on", max_length=40)
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """Another name. Refuses `E_VALUE`."""
         place, ship = found.ship
         name = new_name(look, with_ship(fleet_of(look), place), self.name)
         return with_ship(fleet_of(look), place, replace(ship, name=name))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[RenameShip]:
-        """Each ship."""
-        name = free_name(fleet_of(look))
-        yield from (cls(ship=ship.name, name=name) for ship in fleet_of(look).ships)
 
 
 class NameFleet(FleetOrder):
@@ -646,30 +611,19 @@ class ChooseFaction(FleetOrder):
         """One faction for the fleet, or none; another only while it has no ships (FS-FRC-02, FS-FAC-01)."""
         return replace(fleet_of(look), faction=found.faction)
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[ChooseFaction]:
-        """Every faction, while there are no ships that another may not have."""
-        return iter(()) if fleet_of(look).ships else super().likely(look)
-
 
 class SampleFleet(FleetOrder):
     """Take a ready-made fleet as your list."""
 
     path: ClassVar[str] = f"{GROUP.path} sample"
     line: ClassVar[str] = "sample fleet {fleet}"
+    each: ClassVar[int] = 20
     fleet: Annotated[str, SAMPLE] = Field(description="a ready-made fleet", max_length=60)
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """A ready-made fleet."""
         sample: Sample = found.fleet
         return sample.fleet
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SampleFleet]:
-        """Every fleet that the game allows."""
-        for code, sample in look.pack.fleets.items():
-            if look.known.settings.factions or not sample.fleet.faction:
-                yield cls(fleet=code)
 
 
 class LoadFleet(FleetOrder):
@@ -692,7 +646,7 @@ class LoadFleet(FleetOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[LoadFleet]:
-        """The fleet as it is."""
+        """The fleet as it is: no noun writes a whole fleet."""
         if fleet_of(look).ships:
             yield cls(text=lists.fleet_text(fleet_of(look), look.pack))
 

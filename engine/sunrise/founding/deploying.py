@@ -37,10 +37,16 @@ EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
 
 
 def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
-    """An edge of the board: "N", "north edge". Refuses `E_VALUE`."""
+    """An edge of the board: "N", "north edge". Refuses `E_VALUE`, `E_EDGE` once edges are taken."""
     edge = EDGE_NAMES.get(words.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
         look.no(Code.E_VALUE, N_("An edge is N, S, E or W, not “{words}”."), "FS-SET-04", words=words)
+    known, side = look.known, look.own
+    if known.stage is Stage.DEPLOY:
+        if side is not known.first:
+            look.require(setup.edge_ok(known.of(side.other).edge, edge))
+        why = N_("Edges are taken; yours is {edge}.")
+        look.no(Code.E_EDGE, why, "FS-SET-04", edge=term(str(known.of(side).edge)))
     return edge
 
 
@@ -52,29 +58,18 @@ class TakeEdge(Order):
 
     path: ClassVar[str] = f"{GROUP.path} edge"
     line: ClassVar[str] = "edge {edge}"
+    each: ClassVar[int] = len(BoardEdge)
     edge: Annotated[str, EDGE] = Field(description="N, S, E or W", max_length=10)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """For who plays a side."""
-        return look.outside()
+        """While it is the side's to choose. Once edges are taken, it is told which is whose."""
+        chosen = look.outside() is None and look.known.stage is Stage.DEPLOY
+        return None if chosen else look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04")
 
     def obey(self, act: Act) -> None:
-        """The initiative side chooses (FS-SET-04). Refuses `E_TURN` for the other, `E_EDGE` once taken."""
-        look, known, side, edge = act.look, act.look.known, act.side, act.found.edge
-        if known.stage is Stage.DEPLOY:
-            if side is not known.first:
-                look.require(setup.edge_ok(known.of(side.other).edge, edge))
-            why = N_("Edges are taken; yours is {edge}.")
-            look.no(Code.E_EDGE, why, "FS-SET-04", edge=term(str(known.of(side).edge)))
-        look.require(look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04"))
-        set_edges(act.play, side, edge)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[TakeEdge]:
-        """Each edge, when it is the side's to choose."""
-        if (look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04")) is None:
-            yield from (cls(edge=edge.value) for edge in BoardEdge)
+        """The initiative side chooses (FS-SET-04)."""
+        set_edges(act.play, act.side, act.found.edge)
 
 
 def set_edges(play: Play, side: Side, edge: BoardEdge) -> None:
@@ -136,7 +131,7 @@ class Deploy(DeployOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Deploy]:
-        """The next two ships, all along the edge, straight and askew."""
+        """The next two ships, straight and askew, all along the edge: of places a grid has enough."""
         edge, ships = edge_of(look.known, look.own), waiting(look)[:2]
         askew = str((FACING[edge] + 330) % 360)
         for place in grid(look.known.settings.board):

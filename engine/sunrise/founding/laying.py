@@ -89,7 +89,7 @@ class LayTerrain(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[LayTerrain]:
-        """A circle and a triangle, elsewhere each time."""
+        """A circle and a triangle, elsewhere each time: shapes are told in figures."""
         number = len(look.known.terrain)
         if number < LIMIT:
             yield cls(shape=f"circle {10 + 7 * number % 50} {10 + 11 * number % 28} 2")
@@ -184,7 +184,7 @@ class PlaceMarker(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceMarker]:
-        """Points all over the board."""
+        """Points of a grid, for there are too many others."""
         for spot in grid(look.known.settings.board):
             if marker_free(look.known, spot) is None:
                 yield cls(x=inches(spot.x), y=inches(spot.y))

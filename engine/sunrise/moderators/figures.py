@@ -183,7 +183,7 @@ class PlaceShip(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[PlaceShip]:
-        """Ships that have pips, near the south edge."""
+        """Ships that have pips, near the south edge: places are told in figures."""
         if look.known.stage not in SETUP_STAGES:
             ships = (ship for ship in AT_REST.fitting(look) if ship.pips)
             yield from (cls(ship=ship.id, x="36", y="6", heading="0") for ship in ships)
@@ -361,15 +361,15 @@ class SetShip(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetShip]:
-        """A little of each ship, and one ship lost."""
+        """A little of each ship, and one ship lost: the bounds that menus offer would end most games."""
         ships = list(AT_REST.fitting(look))
         for ship in ships:
             if ship.pips:
                 yield cls(what="pips", ship=ship.id, value=str(max(1, ship.pips - 1)))
             yield cls(what="velocity", ship=ship.id, value="4")
-            yield cls(what="destroyed", ship=ship.id, value="engines")
-            yield cls(what="restored", ship=ship.id, value="engines")
-        yield from (cls(what="pips", ship=ship.id, value="0") for ship in ships[:1])
+            works = nouns.system_of(look, ship, "engines").works
+            yield cls(what="destroyed" if works else "restored", ship=ship.id, value="engines")
+        yield from (cls(what="pips", ship=ship.id, value=str(most(look, ship, "pips")[0])) for ship in ships[:1])
         for side in Side:
             if of_miracles(look, side) is None:
                 yield cls(what="miracles", ship=side.value, value=str(min(look.known.of(side).pool + 1, MOST)))
@@ -408,29 +408,28 @@ class PutSquadron(ModeratorOrder):
         """While nobody is asked anything, once ships stand on the board."""
         return orders.running(look) or orders.asked(look) or orders.markers_laid(look)
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_HANGAR` for a ship of the other side, or without an empty bay (FS-SC-10)."""
+        self.bay(look, found)
+
+    def bay(self, look: Look, found: Found) -> str:
+        """The hangar where the squadron docks, "" where it does not."""
+        squadron, ship, (mode, hangar) = found.squadron, found.ship, found.mode
+        if mode is not Mode.DOCK:
+            return ""
+        own = ship.side is squadron.side
+        bay = bay_meant(look, ship, hangar) if own else None
+        if bay is None:
+            why = N_("{ship} has no empty bay.") if own else N_("{ship} is of the other side.")
+            look.no(Code.E_HANGAR, why, "FS-SC-10", ship=ship.name)
+        return bay
+
     def obey(self, act: Act) -> None:
-        """A squadron is there. Refuses `E_HANGAR` for a ship of the other side, or without an empty bay (FS-SC-10)."""
-        squadron, ship, (mode, hangar) = act.found.squadron, act.found.ship, act.found.mode
-        bay: str | None = ""
-        if mode is Mode.DOCK:
-            own = ship.side is squadron.side
-            bay = bay_meant(act.look, ship, hangar) if own else None
-            why = (
-                N_("{ship} has no empty bay.")(ship=name(ship.name))
-                if own
-                else N_("{ship} is of the other side.")(ship=name(ship.name))
-            )
-            act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
-        assert bay is not None
+        """A squadron is there."""
+        squadron, ship, mode = act.found.squadron, act.found.ship, act.found.mode.mode
+        bay = self.bay(act.look, act.found)
         act.play.tell(SquadronSet(squadron.id, squadron.size, ship.id, bay, mode, self.why))
         settle(act.play)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[PutSquadron]:
-        """Each squadron for the last ship on the board."""
-        ships = [ship for ship in look.known.ships.values() if ship.deployed][-1:]
-        for squadron in look.known.squadrons.values():
-            yield from (cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value) for ship in ships)
 
 
 class RemoveShip(ModeratorOrder):

@@ -12,7 +12,7 @@ from engine.act import Order
 from engine.declared.house_rules import HouseRuling
 from engine.game import Seat
 from engine.look import Refused, no
-from engine.noun import Found, Noun, Offered
+from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.sunrise.data.codes import Code
 from engine.sunrise.data.units import FleetList
@@ -20,8 +20,8 @@ from engine.sunrise.founding.sides import SIDE, being_set_up, seated
 from engine.sunrise.look import Look
 from engine.sunrise.moderators.orders import GROUP, WHY, Announced, ModeratorOrder, running
 from engine.sunrise.nouns import noun
-from engine.sunrise.play import Act, Answer, Usual, finish
-from engine.sunrise.state import SETUP_STAGES, Ending
+from engine.sunrise.play import Act, Answer, finish
+from engine.sunrise.state import Ending
 from engine.sunrise.world import STANDING_SECRET
 from engine.text.lines import WordsError, parse, to_text
 from engine.text.message import N_, T_, name, term
@@ -57,12 +57,26 @@ def likely_answers(look: Look, found: Found) -> Iterator[Option]:
     yield from map(Option, lines)
 
 
+def read_answer(look: Look, words: str, found: Found) -> Answer:
+    """An answer of the side that is asked. Refuses `E_VALUE` for another order, and what the side would be refused."""
+    try:
+        given = parse(words, answers())
+    except WordsError as error:
+        why = N_("“{answer}” answers nothing. {sentence}")
+        look.no(Code.E_VALUE, why, "FS-TURN-07", answer=words, sentence=term(error.sentence))
+    assert isinstance(given, Answer)
+    asked = as_asked(look)
+    asked.require(type(given).ready(asked))
+    given.find(asked)
+    return given
+
+
 class Rule(ModeratorOrder):
     """Answer the question that a side is asked, as that side would."""
 
     path: ClassVar[str] = f"{GROUP.path} answer"
     line: ClassVar[str] = "answer {answer}"
-    answer: Annotated[str, Offered("an answer of that side's", likely_answers)] = Field(
+    answer: Annotated[str, Value("an answer of that side's", read_answer, likely_answers)] = Field(
         description="as the side would type it, such as: as usual", max_length=200
     )
 
@@ -74,24 +88,9 @@ class Rule(ModeratorOrder):
         return running(look)
 
     def obey(self, act: Act) -> None:
-        """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
-        look = as_asked(act.look)
-        try:
-            given = parse(self.answer, answers())
-        except WordsError as error:
-            why = N_("“{answer}” answers nothing. {sentence}")
-            act.look.no(Code.E_VALUE, why, "FS-TURN-07", answer=self.answer, sentence=term(error.sentence))
-            raise AssertionError("that is refused") from error
-        assert isinstance(given, Answer)
-        look.require(type(given).ready(look))
+        """The side's answer is given."""
+        look, given = as_asked(act.look), act.found.answer
         given.obey(Act(look, act.table, given.find(look)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Rule]:
-        """The usual answer."""
-        choice = look.known.choice
-        if choice is not None and choice.usual:
-            yield cls(answer=Usual.line)
 
 
 def answers() -> list[type[Answer]]:
@@ -146,12 +145,6 @@ class SeatPlayer(ModeratorOrder):
         """A seat plays for a side, and hears that side's list."""
         seated(act.play, act.found.seat, act.found.side)
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SeatPlayer]:
-        """Those that ask, where they ask to play."""
-        if look.known.stage in SETUP_STAGES:
-            yield from (cls(seat=seat, side=side.value) for seat, side in look.known.asking.items())
-
 
 class Announce(Order):
     """Tell everybody how something is ruled."""
@@ -167,7 +160,7 @@ class Announce(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Announce]:
-        """Now and then, while the game goes on."""
+        """One while the game goes on, though it may be given for ever."""
         if running(look) is None:
             yield cls(words="Play on.")
 
@@ -197,6 +190,6 @@ class EndGame(ModeratorOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[EndGame]:
-        """A draw, when a game has lasted long."""
+        """A draw, when a game has lasted long: it may be ended at any time."""
         if look.known.turn >= LONG:
             yield cls(winner=Ending.DRAW.value)

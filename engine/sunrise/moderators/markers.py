@@ -76,7 +76,7 @@ class SetMarker(MarkerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetMarker]:
-        """Nobody's from now on, each where it is."""
+        """Nobody's from now on, each where it is: places are told in figures."""
         for marker in look.known.markers:
             yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
 

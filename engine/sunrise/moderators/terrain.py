@@ -55,7 +55,7 @@ class AddTerrain(QuietOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[AddTerrain]:
-        """A small circle, further east each time."""
+        """A small circle, further east each time: shapes are told in figures."""
         number = len(look.known.terrain)
         if number < LIMIT:
             yield cls(shape=f"circle {5 + 3 * number} 24 1")
@@ -89,23 +89,20 @@ class RandomTerrain(ModeratorOrder):
             return no(Code.E_PHASE, T_("Random terrain comes before markers."), "FS-SET-07")
         return None
 
-    def obey(self, act: Act) -> None:
-        """Circles by the dice. Refuses `E_VALUE` beyond 20 pieces."""
-        state = act.state
-        number = len(state.terrain) + self.pieces
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_VALUE` beyond 20 pieces."""
+        number = len(look.known.terrain) + self.pieces
         if number > LIMIT:
             why = N_("{number} pieces are more than {limit}.")
-            act.look.no(Code.E_VALUE, why, "FS-BRD-05", number=number, limit=LIMIT)
+            look.no(Code.E_VALUE, why, "FS-BRD-05", number=number, limit=LIMIT)
+
+    def obey(self, act: Act) -> None:
+        """Circles by the dice."""
+        state = act.state
         taken = {piece.id for piece in state.terrain}
         drawn = random_circles(state.settings.board, self.pieces, act.play.roll, state.terrain)
         free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
         act.play.tell(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[RandomTerrain]:
-        """Two pieces, where there is room."""
-        if len(look.known.terrain) < LIMIT - 2:
-            yield cls(pieces=2)
 
 
 class TakeTerrain(QuietOrder):

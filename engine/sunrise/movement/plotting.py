@@ -19,7 +19,7 @@ from engine.declared.sentences import either
 from engine.declared.waiting import WaitsUntil
 from engine.game import Fact, Table, only, ruled
 from engine.look import Refused, no
-from engine.noun import NOTHING_FOUND, Value
+from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News, Report, Section
@@ -294,7 +294,7 @@ class WritePlot(PlotOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[WritePlot]:
-        """Likely plots of each ship."""
+        """Plots of each ship, dozens and all right as they are made: none is read again."""
         for ship in DEPLOYED.fitting(look):
             yield from (cls(ship=ship.id, orders=words) for words in likely_plots(look, ship))
 
@@ -327,7 +327,7 @@ class WriteSheet(PlotOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[WriteSheet]:
-        """One for all ships, another each turn."""
+        """One for all ships, another each turn: together their plots are without number."""
         told = [(ship, likely_plots(look, ship)) for ship in DEPLOYED.fitting(look)]
         sheet = [f"{ship.id}: {words[(look.known.turn + ship.number) % len(words)]}" for ship, words in told if words]
         if sheet:
@@ -346,28 +346,33 @@ def last_plots(look: Look, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
     return tuple(to_text(WritePlot(ship=mine[ship], orders=plots[ship]), [WritePlot]) for ship in plots if ship in mine)
 
 
+def unplotted(look: Look, ship: Ship, found: Found) -> Refused | None:
+    """`E_UNKNOWN` for a ship for which nothing is written."""
+    return None if ship.id in look.known.of(look.own).plots else NOTHING_PLOTTED
+
+
+NOTHING_PLOTTED = no(Code.E_UNKNOWN, T_("Nothing is plotted there."), "FS-TURN-03")
+
+
 class ClearPlot(PlotOrder):
     """Take back what is plotted for a ship, or for all; they would drift."""
 
     path: ClassVar[str] = "sunrise clear"
     line: ClassVar[str] = "clear plot[ of {ship}]"
     shows: ClassVar[str] = "plot"
-    ship: Annotated[str | None, DEPLOYED] = Field(None, description="the ship; all if left out", max_length=40)
-
-    def obey(self, act: Act) -> None:
-        """Plots taken back. Refuses `E_UNKNOWN` where there is none."""
-        plots, ship = act.look.known.of(act.side).plots, act.found.ship
-        gone = [key for key in plots if ship is None or key == ship.id]
-        if not gone:
-            act.look.no(Code.E_UNKNOWN, T_("Nothing is plotted there."), "FS-TURN-03")
-        say_plots(act, dict.fromkeys(gone))
+    ship: Annotated[str | None, DEPLOYED.that(unplotted)] = Field(
+        None, description="the ship; all if left out", max_length=40
+    )
 
     @classmethod
-    def likely(cls, look: Look) -> Iterator[ClearPlot]:
-        """All that are written, and each."""
-        if plots := look.known.of(look.own).plots:
-            yield cls()
-            yield from (cls(ship=key) for key in plots)
+    def ready(cls, look: Look) -> Refused | None:
+        """While something is written. Refuses `E_UNKNOWN`."""
+        return super().ready(look) or (None if look.known.of(look.own).plots else NOTHING_PLOTTED)
+
+    def obey(self, act: Act) -> None:
+        """Plots taken back."""
+        ship = act.found.ship
+        say_plots(act, dict.fromkeys(act.look.known.of(act.side).plots if ship is None else (ship.id,)))
 
 
 def body_of(plots: Mapping[str, Plotted]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Self
 
 from msgspec import field
@@ -16,7 +16,6 @@ from engine.noun import Found, Value
 from engine.sunrise.abilities import aimed, facing_fire
 from engine.sunrise.data.codes import Code
 from engine.sunrise.figures.factions import Miracle, price
-from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.harm import broken_systems, restore_system, to_restore
 from engine.sunrise.look import Look, Question, SideOf, TurnFact
 from engine.sunrise.nouns import DEPLOYED
@@ -173,21 +172,13 @@ class MiracleRestore(act.Order):
         stages = Stage.ORDERS, Stage.SQUADRONS, Stage.PICK, Stage.ACTION
         return look.unfree() or look.untimely("FS-FAC-07", *stages) or look.unblessed("FS-FAC-02")
 
-    def obey(self, act: Act) -> None:
-        """Four Miracle Points restore a system of an own ship (FS-FAC-07). Refuses `E_POINTS`."""
-        look = act.look
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses `E_POINTS`."""
         look.require(look.too_dear(Miracle.SYSTEM))
-        spend(act.play, look.own, Miracle.SYSTEM, 1, "FS-FAC-07")
+
+    def obey(self, act: Act) -> None:
+        """Four Miracle Points restore a system of an own ship (FS-FAC-07)."""
+        spend(act.play, act.side, Miracle.SYSTEM, 1, "FS-FAC-07")
         restore_system(act.play, act.found.ship.id, act.found.system.id, "FS-FAC-07")
         if act.play.state.acting and idled(act.play, act.play.state.ships[act.play.state.acting]):
             end(act.play)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[Self]:
-        """Every system that is down, while the pool pays for one and the table waits for the side."""
-        side = look.side
-        if side is None or look.known.picks not in (None, side) or look.known.of(side).lock is not None:
-            return
-        if look.too_dear(Miracle.SYSTEM) is None:
-            for ship in look.known.on_board(side):
-                yield from (cls(system=system.id, ship=ship.id) for system in restorable(ship.systems))

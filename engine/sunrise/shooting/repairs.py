@@ -268,8 +268,7 @@ class Away(OfActivated):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Pips of each own ship nearby, and each of its systems that is down."""
-        if crews(look.known.ships[look.known.acting]):
-            for ship in SHIP.that(_in_reach).fitting(look):
-                yield cls(work="pips", ship=ship.id)
-                yield from (cls(work="system", ship=ship.id, system=system.id) for system in restorable(ship.systems))
+        """Pips of each own ship nearby, and each of its systems that is down: beside pips none is named."""
+        for ship in SHIP.that(_in_reach).fitting(look):
+            yield cls(work="pips", ship=ship.id)
+            yield from (cls(work="system", ship=ship.id, system=system.id) for system in restorable(ship.systems))

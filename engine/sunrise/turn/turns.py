@@ -216,7 +216,7 @@ class AtTheEnd(Order):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Offered if it makes sense, in a game that has been going on."""
+        """Offered if it makes sense, in a game that has been going on, though it may be given at any time."""
         if look.known.opened and cls.sensible(look, look.own):
             yield cls()
 
