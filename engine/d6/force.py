@@ -224,7 +224,7 @@ def settle(play: Play, task: Missed) -> None:
         return
     number = play.state.dealt
     throw, says = task.throw, N_("{what}, {total} against {against}")
-    about = says(what=term(throw.what), total=throw.total, against=task.against)
+    about = says(what=term(throw.what), total=term(str(throw.total)), against=term(str(task.against)))
     play.ask(Choice("mend", who, about, ("accept", "point"), ("accept",), number), task)
 
 

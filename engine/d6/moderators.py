@@ -46,6 +46,8 @@ HOURS, MINUTES, SECONDS = (
 )
 Metres = Annotated[int, Shown[int](lambda look, tenths, form: term(f"{tenths // 10}.{tenths % 10}".removesuffix(".0")))]
 """A distance in decimetres, told in metres."""
+AT_METRES = N_("at {x}, {y} m")
+"""A place on the plan as it is recorded: numbers below 0 have a hyphen."""
 
 
 # Playing others
@@ -576,7 +578,7 @@ class Place(Ordering):
         """That is where they are (D6-7.3-02)."""
         who, facing = act.found.who, act.found.who.facing if self.facing is None else self.facing
         placed = replace(who, place=(self.x, self.y), facing=facing)
-        note(act, who.id, Seen(placed), N_("at {x}, {y} m")(x=self.x, y=self.y))
+        note(act, who.id, Seen(placed), AT_METRES(x=term(str(self.x)), y=term(str(self.y))))
 
 
 # Corrections

@@ -60,7 +60,8 @@ def strike(play: Play, blow: Blow) -> None:
     blow = replace(blow, throw=thrown)
     figure, look = play.state.figures[blow.at], play.look
     if figure.owner is not None and play.state.awake(figure) and no_force(look, blow.at) is None:
-        about = N_("{blow}, damage {total}")(blow=term(told(look, blow, stun=blow.stun)), total=thrown.total)
+        blown, total = term(told(look, blow, stun=blow.stun)), term(str(thrown.total))
+        about = N_("{blow}, damage {total}")(blow=blown, total=total)
         play.ask(Choice("resist", blow.at, about, ("roll", "force"), ("roll",), play.state.dealt), blow)
         return
     resist(play, blow)

@@ -10,6 +10,7 @@ from engine.d6.ground.aiming import difficulty, hits, inside, swept_chance
 from engine.d6.ground.harm import Hurt
 from engine.d6.ground.shots import Hits, Shoots
 from engine.d6.ground.weapons import refill
+from engine.d6.play import Noted
 from engine.d6.state import Cover, Held, Wound
 from tests.engine.d6.playing import RED, RULES, Played, pips
 
@@ -340,3 +341,9 @@ def test_the_harm_of_margins_is_the_register_s() -> None:
     found = [PACK.harm[margin].value for margin in (-1, 0, 3, 4, 8, 9, 12, 13, 15, 16)]
     twice = [one for one in ("stunned", "wounded", "incapacitated", "mortally wounded") for _ in range(2)]
     assert found == ["none", *twice, "killed"]
+
+
+def test_a_place_is_recorded_with_a_hyphen_as_stored_games_have_it() -> None:
+    game = field()
+    game.gm("place Rex at -10 10")
+    assert [noted.what for noted in game.of(Noted)] == ["at -10, 10 m"]
