@@ -11,7 +11,7 @@ from engine.freedom.nouns import forces
 from engine.freedom.pieces import Caught, Freed, Hurt, ItemGone, ShipPassed
 from engine.freedom.state import Ask, Choice, Finding, Kind, Ship, Stage, Status
 from engine.orders import Option
-from tests.engine.freedom.playing import BLUE, RED, Played
+from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 
 URBAN = "Angoff urban"
 
@@ -207,7 +207,7 @@ def test_the_attacker_never_breaks_off() -> None:
 
 def test_no_force_is_offered_to_whoever_is_asked_something_else() -> None:
     game = found(hunted("Frun Sentel"), "Frun Sentel")
-    assert forces(game.rules.look(game.known[BLUE], BLUE, game.now)) == [Option("squad")]
+    assert forces(RULES.look(game.known[BLUE], BLUE, game.now)) == [Option("squad")]
     ask = Ask(Side.IMPERIAL, ("stay", "all", "inactive"), ("stay",))
     game.arrange(replace(game.state, choice=Choice("break", (ask,))))
-    assert forces(game.rules.look(game.known[BLUE], BLUE, game.now)) == []
+    assert forces(RULES.look(game.known[BLUE], BLUE, game.now)) == []
