@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, InForce, RuleText
-from engine.noun import Noun
+from engine.noun import Found, Noun
 from engine.text.message import N_, T_, Text, joined, quoted, stamp, term
 
 AS_WRITTEN = "as written"
@@ -46,10 +46,15 @@ RULE: Noun[Any, RuleText] = Noun(
 )
 
 
+def as_written(text: str) -> bool:
+    """True for the words that take back a house rule."""
+    return text.strip(" .").casefold() == AS_WRITTEN
+
+
 def house_ruled(act: Act[Any, Any], rule: str, text: str) -> None:
     """A rule is played so from now on, by people; or as it is written again. Refuses NO_HOUSE_RULE."""
     before: HouseRule | None = act.state.house_rules.get(rule)
-    if text.strip(" .").casefold() != AS_WRITTEN:
+    if not as_written(text):
         act.say(HouseRuled(rule, HouseRule(text, act.table.now), before), EVERYONE)
         return
     if before is None:
@@ -67,6 +72,11 @@ class HouseRuling(Order):
         description="what is ruled; 'as written' takes back what was", min_length=1, max_length=LONGEST_RULE,
         examples=["both sides agree first", AS_WRITTEN],
     )  # fmt: skip
+
+    def check(self, look: Any, found: Found) -> None:  # of any rulebook
+        """Refuses NO_HOUSE_RULE where there is nothing to take back."""
+        if as_written(self.text) and found.rule.id not in look.known.house_rules:
+            look.refuse("NO_HOUSE_RULE", found.rule.id, name=found.rule.id)
 
     def obey(self, act: Act[Any, Any]) -> None:
         """Everybody hears it, and `/rules` shows it beside the rule."""

@@ -199,19 +199,22 @@ class AssignHome(ModeratorOrder):
         act.say(HomeAssigned(seat, act.found.system, home if act.world.version >= VEILED else UNSET), EVERYONE)
 
 
+def taking_part(look: Look, player: Seat, found: Found) -> Refused | None:
+    """ALREADY_RETIRED for a player who has left (GCW-ACT-04)."""
+    gone = look.known.players[player].status is PlayerStatus.RETIRED and look.world.version >= AT_HOME
+    return Refused("ALREADY_RETIRED", {"player": shown(player)}) if gone else None
+
+
 class Retire(ModeratorOrder):
     """Take a player out of the campaign: no more income, and no more turns."""
 
     path: ClassVar[str] = f"{GROUP.path} retire"
     line: ClassVar[str] = "retire {player}"
     asks: ClassVar[str] = T_("They have no more income and no more turns, and no order gives them back. Go on?")
-    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+    player: Annotated[str, PLAYER.that(taking_part)] = Field(description="the player", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Everybody hears it (GCW-ACT-04). Refuses ALREADY_RETIRED."""
-        gone = act.state.players[act.found.player].status is PlayerStatus.RETIRED
-        if gone and act.world.version >= AT_HOME:
-            act.refuse("ALREADY_RETIRED", player=shown(act.found.player))
+        """Everybody hears it (GCW-ACT-04)."""
         act.say(Retired(act.found.player), EVERYONE)
 
 

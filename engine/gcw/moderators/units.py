@@ -260,11 +260,9 @@ class Spawn(AtCell):
 
 
 def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> None:
-    """Set a pool, and what it makes of the unit (GCW-DMG-09). Refuses POOL_ZERO for what would destroy it."""
+    """Set a pool, and what it makes of the unit (GCW-DMG-09)."""
     world, table = act.world, act.table
     pools = replace(unit.pools, **{layer.value: points})
-    if (pools.armor if unit.kind in CRAFT | SHIELDLESS else pools.hull) == 0:
-        act.look.refuse("POOL_ZERO", unit=shown(unit.name))
     vital = (pools.armor, pools.systems) if unit.kind is UnitKind.SHIP else (pools.armor,)
     status = Status.ACTIVE
     if min(vital) == 0 or (unit.status is Status.DERELICT and world.version >= MENDED):
@@ -280,8 +278,31 @@ def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> N
     close_battles(table)
 
 
+def fatal(unit: Unit, layer: Layer, points: int) -> Refused | None:
+    """POOL_ZERO for points of a pool that would destroy the unit (GCW-DMG-11)."""
+    pools = replace(unit.pools, **{layer.value: points})
+    last = pools.armor if unit.kind in CRAFT | SHIELDLESS else pools.hull
+    return None if last else Refused("POOL_ZERO", {"unit": shown(unit.name)})
+
+
 def pool(layer: Layer) -> Correction[Unit, int]:
-    """The points of a pool, up to those of the class."""
+    """The points of a pool, up to those of the class, as long as the unit is there. Refuses POOL, POOL_ZERO."""
+    points_of = points(layer)
+
+    def read(look: Look, unit: Unit, words: str) -> int:
+        given = points_of.read(look, unit, words)
+        look.require(fatal(unit, layer, given))
+        return given
+
+    def offers(look: Look, unit: Unit) -> Iterator[Option]:
+        offered = points_of.offers(look, unit)
+        return (option for option in offered if fatal(unit, layer, int(option.value)) is None)
+
+    return Correction(layer.value, read, points_of.apply, offers)
+
+
+def points(layer: Layer) -> Correction[Unit, int]:
+    """The points of a pool, up to those of the class, whatever comes of it."""
     return figure(
         layer.value,
         lambda look, unit: (0, look.world.full(unit.code, unit.count).of(layer)),

@@ -55,6 +55,11 @@ ANNOUNCED = READY.that(announced)
 """A flashpoint that was announced."""
 
 
+def unannounced(look: Look, point: Flashpoint, found: Found) -> Refused | None:
+    """ALREADY_ANNOUNCED for one that is not closed yet."""
+    return Refused("ALREADY_ANNOUNCED", {"title": point.title}) if point.code in look.known.flashpoints else None
+
+
 def open_now(look: Look, point: Flashpoint, found: Found) -> Refused | None:
     """From when it opens until it closes (GCW-FLP-01)."""
     flash = look.known.flashpoints[point.code]
@@ -64,18 +69,25 @@ def open_now(look: Look, point: Flashpoint, found: Found) -> Refused | None:
     return Refused("FLASHPOINT_CLOSED", {"title": point.title, **times})
 
 
+def not_joined(look: Look, point: Flashpoint, found: Found) -> Refused | None:
+    """ALREADY_JOINED for one in which the player takes part."""
+    joined = look.viewer in look.known.flashpoints[point.code].participants
+    return Refused("ALREADY_JOINED", {"title": point.title}) if joined else None
+
+
+TO_JOIN = ANNOUNCED.that(open_now, not_joined)
+
+
 class JoinFlashpoint(PlayerOrder):
     """Take part in a flashpoint that is open; who has a share of its payout, a moderator says at its end."""
 
     path: ClassVar[str] = "gcw-people flashpoint"
     line: ClassVar[str] = "join flashpoint {flashpoint}"
-    flashpoint: Annotated[str, ANNOUNCED.that(open_now)] = Field(description="the flashpoint", max_length=60)
+    flashpoint: Annotated[str, TO_JOIN] = Field(description="the flashpoint", max_length=60)
 
     def obey(self, act: Obeying) -> None:
-        """Everybody hears it. Refuses ALREADY_JOINED."""
+        """Everybody hears it."""
         chosen: Flashpoint = act.found.flashpoint
-        if act.seat in act.look.known.flashpoints[chosen.code].participants:
-            act.refuse("ALREADY_JOINED", title=chosen.title)
         act.say(FlashpointJoined(chosen.code, chosen.title, act.seat), EVERYONE)
 
 
@@ -103,15 +115,13 @@ class OpenFlashpoint(ModeratorOrder):
 
     path: ClassVar[str] = "gm-gcw events open"
     line: ClassVar[str] = "flashpoint open {flashpoint} in {wait} hours for {hours} hours"
-    flashpoint: Annotated[str, READY] = Field(description="a ready-made flashpoint", max_length=60)
+    flashpoint: Annotated[str, READY.that(unannounced)] = Field(description="a ready-made flashpoint", max_length=60)
     wait: int = Field(0, description="hours until it opens", ge=0, le=720, examples=[0, 24])
     hours: int = Field(48, description="hours for which it may be joined", ge=1, le=720, examples=[24, 48])
 
     def correct(self, act: Act[World, State]) -> None:
-        """Everybody hears it; at its hour its units stand there. Refuses ALREADY_ANNOUNCED."""
+        """Everybody hears it; at its hour its units stand there."""
         chosen: Flashpoint = act.found.flashpoint
-        if chosen.code in act.state.flashpoints:
-            act.refuse("ALREADY_ANNOUNCED", title=chosen.title)
         announce(act.table, chosen, later(act.table.now, HOUR * self.wait), self.hours)
         turn_due.run(act.world, act.table)
 

@@ -12,7 +12,7 @@ from engine.act import Act
 from engine.book import afterwards
 from engine.declared.changes import Alters, PutsUnder, Removes, Sets
 from engine.game import Fact, Seat, Table, only
-from engine.gcw.acting import OWN_HERO, PlayerOrder
+from engine.gcw.acting import OWN_HERO, PlayerOrder, when_found
 from engine.gcw.boarding.prizes import Taken
 from engine.gcw.data.people import Mission, Objective
 from engine.gcw.data.terms import Ring, Status
@@ -323,18 +323,24 @@ class Award(ModeratorOrder):
                 yield cls(player=seat, number=quest.step + 1)
 
 
+@when_found("mission")
+def shut(look: Look, player: Seat, mission: Mission) -> Refused | None:
+    """NOT_SHUT for a player to whom the mission is open (GCW-MIS-02)."""
+    if f"{player}/{mission.code}" in look.known.missions_shut:
+        return None
+    return Refused("NOT_SHUT", {"mission": mission.title, "player": player})
+
+
 class ClearMission(ModeratorOrder):
     """Open a mission again that a player abandoned or has done."""
 
     path: ClassVar[str] = "gm-gcw events clear"
     line: ClassVar[str] = "clear mission {mission} of {player}"
     mission: Annotated[str, MISSION] = Field(description="the mission", max_length=60)
-    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+    player: Annotated[str, PLAYER.that(shut)] = Field(description="the player", max_length=40)
 
     def correct(self, act: Act[World, State]) -> None:
-        """It may be started again (GCW-MIS-02). Refuses NOT_SHUT."""
-        if f"{act.found.player}/{act.found.mission.code}" not in act.state.missions_shut:
-            act.refuse("NOT_SHUT", mission=act.found.mission.title, player=act.found.player)
+        """It may be started again (GCW-MIS-02)."""
         opened = MissionOpened(act.found.player, act.found.mission.code, act.found.mission.title)
         act.say(opened, only(opened.seat))
 

@@ -23,9 +23,15 @@ from engine.gcw.people.victory import EndsAt, Reopened, end
 from engine.gcw.state import Hero, State
 from engine.gcw.world import AT_HOME, VEILED, World
 from engine.look import Refused
-from engine.noun import Noun
+from engine.noun import Found, Noun
 from engine.text.message import N_, T_, term
 from engine.text.names import shown
+
+
+def undefended(look: Look, system: str, found: Found) -> Refused | None:
+    """ALREADY_DEFENDED for a world that has its defenders, or is a player's (GCW-FAC-14)."""
+    taken = system in look.known.defended or system in look.known.owners
+    return Refused("ALREADY_DEFENDED", {"system": system}) if taken else None
 
 
 class Defend(ModeratorOrder):
@@ -33,15 +39,18 @@ class Defend(ModeratorOrder):
 
     path: ClassVar[str] = "gm-gcw events defend"
     line: ClassVar[str] = "defend {system}"
-    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    system: Annotated[str, SYSTEM.that(undefended)] = Field(description="the system", max_length=60)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Once for each world (GCW-FAC-14). Refuses ALREADY_DEFENDED."""
+        """Once for each world (GCW-FAC-14)."""
         system = act.found.system
-        if system in act.state.defended or system in act.state.owners:
-            act.refuse("ALREADY_DEFENDED", system=system)
         defend(act.world, act.table, system)
         act.say(Ruled(N_("{system} has its defenders, a moderator ruled.")(system=term(system))), EVERYONE)
+
+
+def fought_over(look: Look, system: str, found: Found) -> Refused | None:
+    """NO_BATTLE where nobody fights."""
+    return None if system in look.known.battles else Refused("NO_BATTLE", {"system": system})
 
 
 class CloseBattle(ModeratorOrder):
@@ -49,13 +58,11 @@ class CloseBattle(ModeratorOrder):
 
     path: ClassVar[str] = "gm-gcw events close-battle"
     line: ClassVar[str] = "close battle at {system}"
-    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    system: Annotated[str, SYSTEM.that(fought_over)] = Field(description="the system", max_length=60)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Hostility among its parties ends, and with it the battle (register 6.6). Refuses NO_BATTLE."""
-        battle = act.state.battles.get(act.found.system)
-        if battle is None:
-            act.refuse("NO_BATTLE", system=act.found.system)
+        """Hostility among its parties ends, and with it the battle (register 6.6)."""
+        battle = act.state.battles[act.found.system]
         mutual = True if act.world.version >= AT_HOME else UNSET
         for party in battle.parties:
             for other in battle.parties:
@@ -64,22 +71,29 @@ class CloseBattle(ModeratorOrder):
         close_battles(act.table)
 
 
+def conflicts_at(state: State, system: str) -> list[str]:
+    """The conflicts of a system, by their keys: one for each who was told of it."""
+    return [key for key in state.conflicts if key.partition("/")[2] == system]
+
+
+def in_conflict(look: Look, system: str, found: Found) -> Refused | None:
+    """NO_CONFLICT without one, BATTLE_GOES_ON while there is fighting (GCW-CON-05)."""
+    if not conflicts_at(look.known, system):
+        return Refused("NO_CONFLICT", {"system": system})
+    return Refused("BATTLE_GOES_ON", {"system": system}) if system in look.known.battles else None
+
+
 class EndConflict(ModeratorOrder):
     """End the conflict of a system at once."""
 
     path: ClassVar[str] = "gm-gcw events end-conflict"
     line: ClassVar[str] = "end conflict at {system}"
-    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    system: Annotated[str, SYSTEM.that(in_conflict)] = Field(description="the system", max_length=60)
 
     def correct(self, act: Act[World, State]) -> None:
-        """Whoever was told of it hears that it is over (GCW-CON-05). Refuses NO_CONFLICT, BATTLE_GOES_ON."""
+        """Whoever was told of it hears that it is over (GCW-CON-05)."""
         system = act.found.system
-        there = [conflict for conflict in act.state.conflicts if conflict.partition("/")[2] == system]
-        if not there:
-            act.refuse("NO_CONFLICT", system=system)
-        if system in act.state.battles:
-            act.refuse("BATTLE_GOES_ON", system=system)
-        for key in there:
+        for key in conflicts_at(act.state, system):
             end_conflict(act.table, type(act.seat)(key.partition("/")[0]), system)
 
 
@@ -145,17 +159,21 @@ class SetHero(ModeratorOrder):
     what: Literal["level", "alive"] = Field(description="level or alive")
     value: int = Field(description="the level; 1 or 0 for alive or dead", ge=0, le=20, examples=[1, 2])
 
-    def correct(self, act: Act[World, State]) -> None:
-        """Its player hears what, everybody that a hero was corrected (GCW-HRO-02, -05). Refuses HERO_LEVEL, HERO_SO."""
-        hero: Hero = act.found.hero
-        most = act.world.pack.heroes[hero.klass].max_level if self.what == "level" else 1
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses HERO_LEVEL, HERO_SO (GCW-HRO-02, -05)."""
+        hero: Hero = found.hero
+        most = look.world.pack.heroes[hero.klass].max_level if self.what == "level" else 1
         if self.value > most or (self.what == "level" and not self.value):
-            act.refuse("HERO_LEVEL", hero=shown(hero.name), most=most)
+            look.refuse("HERO_LEVEL", hero=shown(hero.name), most=most)
+        if self.what == "alive" and hero.alive is bool(self.value) and look.world.version >= AT_HOME:
+            look.refuse("HERO_SO", hero=shown(hero.name), state=T_("alive") if hero.alive else T_("dead"))
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its player hears what, everybody that a hero was corrected (GCW-HRO-02, -05)."""
+        hero: Hero = act.found.hero
         if self.what == "level":
             before = hero.level if act.world.version >= VEILED else UNSET
             act.say(Risen(hero.id, hero.klass, self.value, before), only(hero.owner))
-        elif hero.alive is bool(self.value) and act.world.version >= AT_HOME:
-            act.refuse("HERO_SO", hero=shown(hero.name), state=T_("alive") if hero.alive else T_("dead"))
         else:
             act.say((HeroBack if self.value else HeroDied)(hero.id), only(hero.owner))
         act.say(Ruled(T_("A hero was corrected by a moderator.")), EVERYONE)

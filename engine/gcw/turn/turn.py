@@ -18,6 +18,7 @@ from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
 from engine.declared.changes import Watched
 from engine.declared.sentences import Addressed
+from engine.draft import Stage
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import Action, PlayerOrder, final_instants
 from engine.gcw.battles import close_battles
@@ -461,31 +462,45 @@ STORY = "The units of {title} act."
 ORDERED = "A moderator gave the units of {title} their orders."
 
 
+def cast_there(state: State, point: Flashpoint) -> list[Unit]:
+    """The units of a flashpoint that are there and nobody's but its own (GCW-FLP-01)."""
+    cast = state.casts.get(point.code)
+    units = [state.units[unit] for unit in cast.units if unit in state.units] if cast is not None else []
+    return [unit for unit in units if unit.owner == NEUTRAL]
+
+
+def rested(look: Look, point: Flashpoint, found: Found) -> Refused | None:
+    """NO_CAST for a flashpoint without units, POST_TOO_SOON within a day of their last orders (GCW-TRN-01)."""
+    cast = look.known.casts.get(point.code)
+    if cast is None or not cast_there(look.known, point):
+        return Refused("NO_CAST", {"title": point.title})
+    opens = turn_opens(cast.ran_at)
+    return Refused(Code.POST_TOO_SOON, {"time": when(opens)}) if opens is not None and look.now < opens else None
+
+
 class RunFlashpoint(ModeratorOrder):
     """Order a flashpoint's units, once in 24 hours."""
 
     path: ClassVar[str] = "gm-gcw events run"
     line: ClassVar[str] = "flashpoint run {flashpoint} with {orders}"
-    flashpoint: Annotated[str, ANNOUNCED] = Field(description="the flashpoint", max_length=60)
+    flashpoint: Annotated[str, ANNOUNCED.that(rested)] = Field(description="the flashpoint", max_length=60)
     orders: str = Field(
         description="semicolons between", min_length=1, max_length=1000,
         examples=["fire all ships at Contact 1"],
     )  # fmt: skip
 
+    def check(self, look: Look, found: Found) -> None:
+        """Refuses them all for one that is refused, and NOT_OF_CAST (GCW-FLP-01)."""
+        stage = Stage(look.known, look.now, look.refusals)
+        run = Run(look.world, stage, NEUTRAL, real=True, posted=look.now)
+        self._play(run, found.flashpoint, cast_there(look.known, found.flashpoint))
+
     def correct(self, act: Act[World, State]) -> None:
-        """Its units do what any unit may, to what they see; one order that is refused refuses them all. Everybody hears
-        that they had orders, and reads of a battle (GCW-FLP-01, GCW-TRN-01). Refuses NO_CAST, NOT_OF_CAST,
-        POST_TOO_SOON.
+        """Its units do what any unit may, to what they see. Everybody hears that they had orders, and reads of a battle
+        (GCW-FLP-01, GCW-TRN-01).
         """
         point: Flashpoint = act.found.flashpoint
-        cast = act.state.casts.get(point.code)
-        there = [act.state.units[unit] for unit in cast.units if unit in act.state.units] if cast is not None else []
-        there = [unit for unit in there if unit.owner == NEUTRAL]
-        if cast is None or not there:
-            act.refuse("NO_CAST", title=point.title)
-        opens = turn_opens(cast.ran_at)
-        if opens is not None and act.table.now < opens:
-            act.refuse(Code.POST_TOO_SOON, time=when(opens))
+        cast, there = act.state.casts[point.code], cast_there(act.state, point)
         run = Run(act.world, act.table, NEUTRAL, real=True, posted=act.table.now)
         self._play(run, point, there)
         played_out(run, act.table.now)

@@ -1,9 +1,9 @@
 """Offers, enumerated and of menus, are obeyed: of actions in random positions, after many drafts; of all that players
-order in random skirmishes and campaigns.
+and moderators order in random skirmishes and campaigns.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import pytest
@@ -11,8 +11,10 @@ import pytest
 from bot.offline.parallel_games import opening
 from engine.act import Order
 from engine.dice.keyed import ChainDice, ScriptedDice
-from engine.game import Seat, Setup, play
+from engine.game import MODERATOR, Seat, Setup, play
 from engine.gcw.acting import Action
+from engine.gcw.look import Obeying
+from engine.gcw.moderators.units import SetUnit
 from engine.gcw.space.craft import Dissolve, Launch, Recall, Swarm
 from engine.gcw.space.fire import Bomb, Fire, Shields
 from engine.gcw.space.movement import Move
@@ -21,6 +23,7 @@ from engine.gcw.space.towing import Release, Tractor
 from engine.gcw.state import State
 from engine.gcw.works.building import Construct
 from engine.gcw.works.command import Escort, Transfer
+from engine.orders import Order as Asked
 from engine.played.chance import Chance
 from engine.played.checks import Length
 from engine.played.fuzz import secret_of
@@ -38,11 +41,8 @@ CLASSES = (
 SPACE = ("B-1", "B-2", "C-1", "A-1", "DSZ-1")
 GROUND = ("G-1S", "G-1A", "ATM")
 EACH_SIDE, TURNS, GAMES = 9, 5, 6
-PLAYERS: tuple[type[Order], ...] = tuple(
-    kind for kind in rules().orders if issubclass(kind, Order) and not kind.moderator
-)
 SKIRMISH, *_, CAMPAIGN = rules().setups()
-DAYS, MOVES, EVERY, LOOKED_AT = 20, 240, 20, 40
+DAYS, MOVES, EVERY, LOOKED_AT, OPENING = 20, 240, 20, 40, 5
 
 
 def position(chance: Chance) -> Played:
@@ -112,30 +112,51 @@ class Unwatched(PlayedGame[State]):
 
 
 def games(setup: Setup, seed: int) -> Iterator[PlayedGame[State]]:
-    """A random game, as it stands after every so many moves of its players."""
+    """A random game, as it stands after every so many moves of its players; of its opening all the oftener."""
     game = Unwatched(rules(), setup.seats, ChainDice(secret_of(seed)))
     game.begin(setup, BEGINS)
     first = opening(rules(), setup)
     moves = random_moves(game, Chance("offered", seed), first, Length(MOVES, days=DAYS))
     for number, move in enumerate(islice(moves, len(first) + MOVES), 1 - len(first)):
+        if number <= 0 and number % OPENING == 0:
+            yield game
         move.make(game)
         if number > 0 and number % EVERY == 0:
             yield game
 
 
+def unobeyed(game: PlayedGame[State], kinds: Iterable[type[Asked]], happened: Counter[type[Asked]]) -> Iterator[str]:
+    """Orders that are enumerated for anybody and refused at once, with the reason; counts all that are."""
+    for kind in kinds:
+        for seat in (MODERATOR,) if kind.moderator else game.seats:
+            for order in islice(rules().legal(game.knows(seat), seat, game.now, kind), LOOKED_AT):
+                happened[kind] += 1
+                if (refusal := game.tries(seat, order).refusal) is not None:
+                    yield f"{seat}> {to_text(order)}: {refusal.code} {refusal}"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", [SKIRMISH, CAMPAIGN], ids=["skirmish", "campaign"])
 @pytest.mark.parametrize("seed", range(4))
-def test_all_that_is_enumerated_for_players_is_obeyed(setup: Setup, seed: int) -> None:
-    happened = Counter[type[Order]]()
+def test_all_that_is_enumerated_in_a_game_is_obeyed(setup: Setup, seed: int) -> None:
+    happened = Counter[type[Asked]]()
     for game in games(setup, seed):
-        for seat in game.seats:
-            for kind in PLAYERS:
-                for order in islice(rules().legal(game.knows(seat), seat, game.now, kind), LOOKED_AT):
-                    happened[kind] += 1
-                    refusal = game.tries(seat, order).refusal
-                    assert refusal is None, f"{seat}> {to_text(order)}: {refusal.code} {refusal}"
-    assert happened[Construct] and happened[Transfer] and happened[Escort] and happened[Move]
+        assert list(unobeyed(game, rules().orders, happened)) == []
+    assert happened[Construct] and happened[Transfer] and happened[Escort] and happened[Move] and happened[SetUnit]
+
+
+def test_a_check_that_is_made_when_an_order_is_obeyed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: what a roster refuses is refused by the rule alone, and is offered therefore."""
+    check, obey = Transfer.check, Transfer.obey
+
+    def checked(order: Transfer, act: Obeying) -> None:
+        check(order, act.look, act.found)
+        obey(order, act)
+
+    monkeypatch.setattr(Transfer, "check", Order.check)
+    monkeypatch.setattr(Transfer, "obey", checked)
+    played = games(SKIRMISH, 0)
+    assert any("ON_ROSTER" in refused for game in played for refused in unobeyed(game, (Transfer,), Counter()))
 
 
 def test_menus_offer_no_pair_that_is_refused() -> None:
