@@ -24,7 +24,7 @@ from engine.gcw.acting import (
     in_sight,
     when_found,
 )
-from engine.gcw.battles import commit, hostile_act
+from engine.gcw.battles import commit, hostile_act, uncommittable
 from engine.gcw.boarding.interior import (
     A_HERO,
     Fighter,
@@ -292,8 +292,8 @@ def empty(look: Look, craft: Unit, found: Found) -> Refused | None:
     return Refused("NO_TROOPS", {"name": T_("at all"), "place": ABOARD_CRAFT(craft=name(craft.name)), "hint": ""})
 
 
-BOARDING_CRAFT = OWN.but(what="a craft of yours", label=craft_label).that(clumsy, can(Act.OTHER))
-"""An auxiliary craft of the player's that can act."""
+BOARDING_CRAFT = OWN.but(what="a craft of yours", label=craft_label).that(clumsy, can(Act.OTHER), uncommittable)
+"""An auxiliary craft of the player's that can act, and comes into a battle where it is."""
 
 
 def beside(look: Look, found: Found) -> Iterable[Contact]:
