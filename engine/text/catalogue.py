@@ -86,7 +86,7 @@ def _about(node: ast.ClassDef | ast.AsyncFunctionDef) -> str:
 
 def _is_order(node: ast.ClassDef) -> bool:
     said = {ast.unparse(line) for line in node.body if isinstance(line, ast.AnnAssign)}
-    return any(line.startswith("path: ClassVar[str] =") for line in said)
+    return any(line.startswith(("path: ClassVar[str] =", "line: ClassVar[str] =")) for line in said)
 
 
 def _of_order(node: ast.ClassDef) -> Iterator[Found]:

@@ -50,7 +50,8 @@ def test_no_message_of_the_bot_is_a_fragment_that_a_translator_cannot_move() -> 
 
 def test_what_slash_commands_say_of_themselves_is_found() -> None:
     said = {"Start a game: for whoever created it, and for moderators.", "Create, join and start games", "what to say"}
-    assert said - extracted(*ROOMS) == set()
+    said |= {"what is ruled; 'as written' takes back what was"}  # of an order that several rulebooks have
+    assert said - extracted("engine", *ROOMS) == set()
 
 
 OPERATORS = (

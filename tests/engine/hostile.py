@@ -158,8 +158,8 @@ def world(name: str, number: int, moves: int) -> World:
     return World(next(book for book in BOOKS if book.name == name), number, moves)
 
 
-NAMING = re.compile("[A-Z][a-z]{2}|[a-z] [a-z]")
-"""What is no code: a name, or words."""
+NAMING = re.compile(r"(?!.*\dD\b).*([A-Z][a-z]{2}|[a-z] [a-z])")
+"""What is no code: a name, or words, and no dice."""
 
 
 class Example(Rehearsal[Any]):
@@ -190,7 +190,7 @@ class Example(Rehearsal[Any]):
         kind = type(order)
         for field in kind.model_fields:
             text = getattr(order, field)
-            if is_bare(kind, field) and text is not None and NAMING.search(text):
+            if is_bare(kind, field) and text is not None and NAMING.match(text):
                 self.typed.setdefault(text.casefold(), set()).add((kind, field))
         return super().obey(seat, order)
 
