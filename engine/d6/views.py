@@ -180,8 +180,7 @@ def sheet(look: Look, figure: Figure) -> Report:
 
 def _meant(look: Look, words: str, found: Found) -> tuple[Look, Deed] | tuple[int, int]:
     """Two codes, or an attack or another roll as a line and by whom. Refuses what is neither."""
-    halves = PAIR.split(words.strip(), maxsplit=1)
-    codes = [read(half) for half in halves]
+    codes = [read(half) for half in PAIR.split(words.strip(), maxsplit=1)]
     if len(codes) == 2 and codes[0] and codes[1]:
         return codes[0], codes[1]
     by = BY.fullmatch(words.strip())

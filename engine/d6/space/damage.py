@@ -82,8 +82,7 @@ def shock(play: Play, craft: Craft, side: Side) -> None:
     if codes.shields(craft, side) <= 0:
         ionize(play, craft, 1)
         return
-    full = play.state.began + RECHARGE
-    play.tell(CraftChanged(replace(craft, shields=0, angle="even", blown=full)))
+    play.tell(CraftChanged(replace(craft, shields=0, angle="even", blown=play.state.began + RECHARGE)))
     play.tell(ShipHit(craft.id, "blown", craft.severity))
 
 

@@ -116,8 +116,7 @@ def space_picture(look: Look) -> Svg:
         total, label = known.duel.totals.get(craft.id), drawn(craft.label)
         words = label if total is None else N_("{craft}: rolled {total}")(craft=label, total=total)
         names.append(draw.Wanted(words, dot.box.grow(70), size=draw.SMALL, widest=3400))
-    area = Box(100, HEAD, size - 200, size - 200)
-    picture.add(draw.arrange(names, area, told, flown).draw())
+    picture.add(draw.arrange(names, Box(100, HEAD, size - 200, size - 200), told, flown).draw())
     picture.add(draw.legend(Box(200, HEAD + size - 100, size - 300, height), entries, columns=2))
     return picture.svg()
 
