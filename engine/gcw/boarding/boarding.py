@@ -400,7 +400,7 @@ class Board(Action):
 
     path: ClassVar[str] = "gcw-crew board"
     line: ClassVar[str] = "board {craft} at {target}[ with {squads}]"
-    tried: ClassVar[int] = 8
+    tried: ClassVar[int] = 9
     once: ClassVar[tuple[str, ...]] = ("board {target} with {squads} from {craft}",)
     craft: Annotated[str, BOARDING_CRAFT.that(delivered, empty, what="a craft with troops")] = Field(
         description="the craft that carries them; or a formation, or names with commas", max_length=200

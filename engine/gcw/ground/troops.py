@@ -378,7 +378,7 @@ class Unload(Action):
 
     path: ClassVar[str] = "gcw-ground unload"
     line: ClassVar[str] = "unload {troops} from {carrier}"
-    tried: ClassVar[int] = 8
+    tried: ClassVar[int] = 10
     carrier: Annotated[str, LADEN] = Field(description="the craft or ship", max_length=60)
     troops: Annotated[
         str, Troops(in_carrier, lambda look, found: ABOARD(carrier=name(found.carrier.name)), room_ashore)
@@ -497,7 +497,7 @@ class Detach(Action):
 
     path: ClassVar[str] = "gcw-ground detach"
     line: ClassVar[str] = "detach {squads} squads from {unit}[ named {name}]"
-    tried: ClassVar[int] = 5
+    tried: ClassVar[int] = 8
     shows: ClassVar[str] = ""
     squads: int = Field(description="how many squads", ge=1, le=MOST_IN_STACK)
     unit: Annotated[str, STACK.that(infantry, unfired)] = Field(description="the stack", max_length=60)

@@ -185,7 +185,7 @@ class ComScan(Action):
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"
-    tried: ClassVar[int] = 18
+    tried: ClassVar[int] = 21
     step: ClassVar[int] = SCANNERS
     resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
     unit: Annotated[str, SCANNER] = Field(

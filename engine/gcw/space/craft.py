@@ -172,7 +172,7 @@ class Launch(Action):
 
     path: ClassVar[str] = "gcw battle launch"
     line: ClassVar[str] = "launch {craft} from {ship}"
-    tried: ClassVar[int] = 5
+    tried: ClassVar[int] = 8
     each: ClassVar[int] = 2
     ship: Annotated[str, CARRIER.but(among=carriers).that(can(Act.LAUNCH))] = Field(
         description="the carrier", max_length=60

@@ -193,7 +193,7 @@ class Fire(Action):
 
     path: ClassVar[str] = "gcw battle fire"
     line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
-    tried: ClassVar[int] = 38
+    tried: ClassVar[int] = 50
     assumes: ClassVar[Mapping[str, str]] = {"weapons": T_("all weapons left"), "first": T_("normal damage first")}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12

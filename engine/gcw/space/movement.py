@@ -157,7 +157,7 @@ class Move(Action):
 
     path: ClassVar[str] = "gcw battle move"
     line: ClassVar[str] = "move {unit} to {cells}"
-    tried: ClassVar[int] = 24
+    tried: ClassVar[int] = 30
     lively: ClassVar[int] = 120
     each: ClassVar[int] = 20
     unit: Annotated[str, ACTOR.that(moves, can(Act.MOVE))] = Field(
