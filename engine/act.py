@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from engine import orders
 from engine.game import Audience, Fact, Refusal, Seat, Table
 from engine.look import Look, Refused
-from engine.noun import EACH, NOTHING_FOUND, Found, Named, Offered, Unresolved
+from engine.noun import EACH, NOTHING_FOUND, Found, Named, Offered, Several, Unresolved
 from engine.orders import Option
 from engine.text.message import NOTHING, Text
 
@@ -135,14 +135,16 @@ class Order(orders.Order):
         offered = iter(mark.options(look, cls._given(look, field, given), given.get(field, "")))
         first = next(offered, None)
         if first is not None:
-            yield from cls._passing(look, field, given, chain((first,), offered))
+            every = chain((first,), offered)
+            listed = mark.several or isinstance(mark, Several)  # what one alone cannot be, several may
+            yield from every if listed else cls._passing(look, field, given, every)
         elif not (isinstance(mark, Offered) and mark.beside):
             yield from cls._of_any(look, mark, field, given)
 
     @classmethod
     def _passing(cls, look: Any, field: str, given: Mapping[str, str], options: Iterable[Option]) -> Iterable[Option]:
-        """Options of a field without those that `check` refuses, where the order may be given at all, and all else that
-        it needs is filled in.
+        """Options of a field of which one is chosen, without those that `check` refuses, where the order may be given
+        at all, and all else that it needs is filled in.
         """
         filled = {name: words for name, words in given.items() if words and name in cls.model_fields}
         needed = (name for name, info in cls.model_fields.items() if info.is_required() and name != field)

@@ -57,17 +57,19 @@ class _Laid(NamedTuple):
 
 def _laid(order: type[Order], menus: Mapping[str, Menu], filled: Mapping[str, str]) -> list[_Laid]:
     """The fields of an order: those that are needed first, of them those that cannot share a box. One for which there
-    is nothing to choose is left out, unless it is filled in.
+    is nothing to choose is left out, unless it is filled in, or there is no other: a form has a field.
     """
     several = {name for name, mark in order.picks().items() if mark.several}
-    laid = []
+    laid, empty = list[_Laid](), list[_Laid]()
     for name, field in order.model_fields.items():
         menu = menus.get(name)
         options = _short(menu.options) if menu is not None else []
         whole = menu is None or (menu.whole and len(options) == len(menu.options))
-        if options or menu is None or not whole or name in filled:
-            laid.append(_Laid(name, field, options, not whole and bool(options), name in several))
-    return sorted(laid, key=lambda one: (not one.field.is_required(), not (one.menu or _stands_alone(one.field))))
+        wanted = options or menu is None or not whole or name in filled
+        (laid if wanted else empty).append(_Laid(name, field, options, not whole and bool(options), name in several))
+    return sorted(
+        laid or empty, key=lambda one: (not one.field.is_required(), not (one.menu or _stands_alone(one.field)))
+    )
 
 
 def _stands_alone(field: FieldInfo) -> bool:

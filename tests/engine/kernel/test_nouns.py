@@ -234,6 +234,30 @@ def test_a_thing_that_is_left_out_is_the_usual_one_or_none() -> None:
     assert list(Refuel.likely(sky(DART))) == []  # there is no base
 
 
+class Escort(Order):
+    """Have ships go with another: two at least, and that one is none of them."""
+
+    ship: Annotated[str, SHIP]
+    escorts: Annotated[str, SHIPS]
+
+    def check(self, look: Sky, found: Found) -> None:
+        """Refuses FEW and SELF."""
+        if len(found.escorts) < 2:
+            look.require(Refused("FEW"))
+        if found.ship in found.escorts:
+            look.require(Refused("SELF"))
+
+
+def test_a_menu_leaves_out_what_the_check_refuses_but_nothing_of_a_list_of_which_one_is_too_few() -> None:
+    look = sky(DART, DUST, DAWN)
+
+    def offered(field: str, **given: str) -> list[str]:
+        return [option.value for option in Escort.options(look, field, given)]
+
+    assert offered("ship", escorts="Dart, Dawn") == ["Dust"]
+    assert offered("escorts", ship="Dust") == ["all", "Dart", "Dust", "Dawn"]
+
+
 class Code(Named[Sky, str]):
     """A code word: nothing is offered for it."""
 
