@@ -50,7 +50,11 @@ def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
     return edge
 
 
-EDGE: Value[Look, BoardEdge] = Value("an edge", edge_named, lambda look, found: [Option(edge) for edge in BoardEdge])
+EDGE: Value[Look, BoardEdge] = Value(
+    "an edge",
+    edge_named,
+    lambda look, found: [Option(edge) for edge in BoardEdge if look.known.stage is not Stage.DEPLOY],
+)
 
 
 class TakeEdge(Order):

@@ -79,7 +79,7 @@ def patrols_keep_off(state: State, now: Instant) -> int:
 def test_random_battles_of_craft_are_sound() -> None:
     obeyed: Counter[str] = Counter()
     kept_off = 0
-    for game in fuzz(rules(), SETUPS, 9, GAMES, moves=200, opening=opening):
+    for game in fuzz(rules(), SETUPS, 10, GAMES, moves=200, opening=opening):
         assert game.failure is None, str(game.failure)
         obeyed.update(game.obeyed)
         kept_off += patrols_keep_off(game.state, game.moves[-1].at)

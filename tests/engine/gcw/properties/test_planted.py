@@ -23,7 +23,7 @@ from tests.engine.gcw.staged import rules
 
 CAMPAIGN = GcwChecks(rules()).campaign()
 MONTH = Campaign(CAMPAIGN.setup, Length(240, CAMPAIGN.length.days, CAMPAIGN.length.without))
-GAMES = 6
+GAMES = 14
 """Months at most until a bug is found, one after another in this process."""
 
 Plant = Callable[[pytest.MonkeyPatch], None]
