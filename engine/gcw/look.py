@@ -664,6 +664,8 @@ class Look(look.Look[World, State], frozen=True):
     drafting: Drafting | None = None
     kept: dict[int, Look] = msgspec.field(default_factory=dict)
     """The look after the draft by step, once it was worked out: every menu and every kind of order asks for it."""
+    fails: dict[tuple[str, ...], dict[int, Refusal]] = msgspec.field(default_factory=dict)
+    """The lines of a draft that would be refused now, once that was worked out: every order that is offered asks."""
 
     def drafted(self, step: int | None = None) -> Look:
         """The look after the seat's draft, as far as it is played up to a step: menus and further lines of that step

@@ -273,7 +273,10 @@ def reached(look: Look, step: int | None) -> int:
 
 def failing(look: Look) -> dict[int, Refusal]:
     """The lines of the draft that would be refused now, by their places from 0, as far as its author knows."""
-    return dict(DRAFT.rehearse(look, drafted_by(look)).refused)
+    lines = drafted_by(look)
+    if lines not in look.fails:
+        look.fails[lines] = dict(DRAFT.rehearse(look, lines).refused)
+    return look.fails[lines]
 
 
 def takes(look: Look, order: Asked) -> bool:
